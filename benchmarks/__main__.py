@@ -25,6 +25,7 @@ from benchmarks.report import aims, counted, history, legend, markdown, overview
 from benchmarks.workers import interpreter
 
 NAMES = (
+    "motion",
     "zero",
     "forms",
     "jacobi",
@@ -39,7 +40,7 @@ NAMES = (
     "reading",
     "startup",
 )
-LIBRARIES = ("diffgeo-mechanics", "python-flint", "sympy", "symengine", "numpy")
+LIBRARIES = ("diffgeo-mechanics", "python-flint", "sympy", "symengine", "numpy", "scipy", "heyoka")
 PEER = "passagemath-symbolics"
 
 

@@ -1,12 +1,17 @@
 from . import theories as theories
 from .algorithm.constraint_algorithm import Reduction as Reduction
+from .analysis.chaplygin import ChaplyginSystem as ChaplyginSystem
 from .analysis.comparison import Comparison as Comparison
 from .analysis.comparison import compare as compare
 from .analysis.energy import EnergyBalance as EnergyBalance
 from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
+from .analysis.invariant_volume import InvariantVolume as InvariantVolume
+from .analysis.inverse_problem import InverseProblem as InverseProblem
 from .analysis.noether import Noether as Noether
+from .analysis.nonholonomic_momentum import NonholonomicMomentum as NonholonomicMomentum
+from .analysis.symmetries import Symmetries as Symmetries
 from .faces.derivation_files import load_dynamics as load_dynamics
 from .model import gallery as gallery
 from .model.systems import System as System

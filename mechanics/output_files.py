@@ -197,6 +197,8 @@ def _is_ours(path: Path) -> bool:
             head = stream.read(4096)
         if head.startswith(b"\x89PNG\r\n") or b"<svg" in head:
             return MARK.encode() in head
+        if head.startswith(b"<!DOCTYPE html>"):
+            return f'<meta name="generator" content="{MARK}">'.encode() in head
         if path.suffix.lower() == ".py":
             return head.startswith(f"# {MARK}".encode())
         if head.startswith(b"{"):

@@ -118,3 +118,11 @@ def table_html(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     cells = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
     body = "".join(f"<tr>{row}</tr>" for row in cells)
     return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with underscores behind it as long as it is taken; then it is taken."""
+    while name in taken:
+        name = f"{name}_"
+    taken.add(name)
+    return name

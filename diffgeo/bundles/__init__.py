@@ -12,9 +12,9 @@ the vertical lift, contact forms by the sections they vanish on), and so are nat
 prolongation is a functor.
 
 **Modules**, in the order of a book: `fibrations`, `fibred_manifolds`, `vertical_bundles`,
-`products`, `velocities` (what TM and jets share), `tangents`, `lifts`, `cotangents`,
-`jet_coordinates`, `jets`, `splittings` (horizontal and contact parts), `prolongation`,
-`dual_jets`, `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`.
+`products`, `fibre_products`, `velocities` (what TM and jets share), `tangents`, `lifts`,
+`cotangents`, `jet_coordinates`, `jets`, `splittings` (horizontal and contact parts),
+`prolongation`, `dual_jets`, `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from .dual_jets import JetMomentumBundle as JetMomentumBundle
 from .dual_jets import dual_jet as dual_jet
 from .dual_jets import jet_momentum as jet_momentum
 from .fibrations import Fibration as Fibration
+from .fibre_products import FibreProduct as FibreProduct
 from .fibred_manifolds import FibredManifold as FibredManifold
 from .frame_labels import FrameLabel as FrameLabel
 from .frames import Frame as Frame

@@ -6,12 +6,11 @@ from .brackets import interior as interior
 from .brackets import lie as lie
 from .brackets import nijenhuis_richardson as nijenhuis_richardson
 from .brackets import torsion as torsion
-from .compilation import CompiledRequirements as CompiledRequirements
-from .compilation import Requirement as Requirement
+from .compilation import StraightLine as StraightLine
 from .compilation import compile_functions as compile_functions
 from .compilation import names_in as names_in
 from .compilation import python_source as python_source
-from .compilation import required as required
+from .compilation import straight_line as straight_line
 from .compositions import Operator as Operator
 from .derivations import Derivation as Derivation
 from .derivations import d as d
@@ -28,6 +27,10 @@ from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
 from .point_values import AtPoints as AtPoints
 from .represented import Represented as Represented
+from .requirements_of_domain import CompiledRequirements as CompiledRequirements
+from .requirements_of_domain import Requirement as Requirement
+from .requirements_of_domain import RequirementsAt as RequirementsAt
+from .requirements_of_domain import required as required
 from .spaces import Chart as Chart
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold

@@ -2,18 +2,69 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from fractions import Fraction
-from typing import Any, TypeGuard
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from diffgeo.calculus.declarations import names_of
 from diffgeo.calculus.forms import Form
-from diffgeo.errors import ExpressionError, InexactNumber, SpaceMismatch
+from diffgeo.errors import ExpressionError, InexactNumber, Refusal, SpaceMismatch
 from diffgeo.rings.expression import Apply, Symbol, number
 
-#: A condition with more terms stands in the determinants that are solved with.
-WRITTEN_TERMS = 200
+if TYPE_CHECKING:
+    from diffgeo.interop.assignments import Assignments
+    from diffgeo.interop.compiled_c import CFunction
+
+#: Programs with more leaves, and solutions of larger linear systems, are not multiplied out.
+_WRITTEN_LEAVES = 200
+EXPANDED_SIZE = 6
+#: Names that C has for itself, or that the written file has.
+_C_WORDS = frozenset(
+    [
+        "auto",
+        "break",
+        "case",
+        "char",
+        "const",
+        "continue",
+        "default",
+        "do",
+        "double",
+        "else",
+        "enum",
+        "extern",
+        "float",
+        "for",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "register",
+        "restrict",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "struct",
+        "switch",
+        "typedef",
+        "union",
+        "unsigned",
+        "void",
+        "volatile",
+        "while",
+        "main",
+        "factor",
+        "solve",
+        "pivot",
+        "sign",
+    ]
+)
 
 
 def compile_functions(
@@ -55,16 +106,44 @@ def compile_functions(
     UndefinedSymbol, ExpressionError
         If a value or a formula is missing or malformed.
     """
-    from diffgeo.interop.codegen import Program, compile_program
+    values = parameters or {}
+    return straight_line(functions, variables, list(values), concrete).at(values)
+
+
+def straight_line(
+    functions: Sequence[Form | int | Fraction],
+    variables: str | Sequence[str],
+    parameters: str | Sequence[str] = (),
+    concrete: Mapping[str, str] | None = None,
+) -> StraightLine:
+    """Functions of one manifold as one list of assignments, for the machines that run it.
+
+    Of unexpanded solutions of small linear systems the normal form is taken where it is less work.
+    Arguments and errors are those of `compile_functions`, but parameters are names: their values
+    are given to the machines.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import straight_line
+    >>> M = Manifold("M", "x y", parameters="a")
+    >>> code = straight_line([M.function("a*x**2 + y"), M.function("x**2/y")], "x y", "a")
+    >>> code.at({"a": 2})([3, 4])
+    [22.0, 2.25]
+    >>> code.operations
+    {'add': 1, 'divide': 1, 'multiply': 2}
+    """
+    from diffgeo.interop.codegen import Program
+    from diffgeo.interop.lowering import assignments
     from diffgeo.interop.programs import program_of
 
-    names = names_of(variables)
+    names, fixed = names_of(variables), names_of(parameters)
     forms = [f for f in functions if _require_function(f)]
-    formulas = concrete_functions(concrete or {}, [*names, *(parameters or {})])
+    formulas = concrete_functions(concrete or {}, [*names, *fixed])
     if not forms:
         leaves = tuple(number(f) for f in functions if not isinstance(f, Form))
         program = Program(leaves, (), tuple(range(len(leaves))))
-        return compile_program(program, names, parameters, formulas)
+        return StraightLine(assignments(program, names, fixed, formulas))
     space = forms[0].space
     for function in forms:
         if function.space is not space:
@@ -73,159 +152,129 @@ def compile_functions(
                 "pull it back first"
             )
     ring = space.chart.ring
-    elements = [
+    elements: list[Any] = [
         f.element("compile") if isinstance(f, Form) else ring.rational(f) for f in functions
     ]
-    return compile_program(program_of(elements), names, parameters, formulas)
+    program = program_of(elements)
+    code = assignments(program, names, fixed, formulas)
+    sizes = [len(step.matrix) for step in program.steps if step.matrix]
+    if sizes and max(sizes) <= EXPANDED_SIZE and len(program.leaves) <= _WRITTEN_LEAVES:
+        with suppress(Refusal):
+            whole = program_of([ring.expand(element) for element in elements])
+            shorter = assignments(whole, names, fixed, formulas)
+            code = min(code, shorter, key=lambda each: each.cost)
+    return StraightLine(code)
 
 
-@dataclass(frozen=True)
-class Requirement:
-    """A function that has to stay different from zero, or positive, and what it is called."""
+class StraightLine:
+    """Functions as straight-line code, and the machines that run it.
 
-    function: Form
-    relation: str
-    name: str
-
-    @classmethod
-    def named(cls, function: Form, relation: str, name: str) -> Requirement:
-        """With its formula behind the name, if there is one that is not too long."""
-        from diffgeo.rings.exact.node import Node
-
-        element: Any = function.element("name")
-        if isinstance(element, Node) or len(element.polynomial) > WRITTEN_TERMS:
-            return cls(function, relation, name)
-        text = str(function)
-        return cls(function, relation, f"{name} = {text if len(text) <= 60 else text[:57] + '...'}")
-
-
-def required(functions: Sequence[Form]) -> list[Requirement]:
-    """Where functions are defined, as functions; nothing is expanded for it.
-
-    Removable conditions are left out. A linear system that is kept unexpanded gives its
-    determinant, unexpanded too.
-    """
-    from diffgeo.rings.exact.node import Node, SquareMatrix, make_determinant, programme_order
-
-    found: dict[int, Requirement] = {}
-    for form in functions:
-        space, element = form.space, form.element("ask for the domain of")
-        ring: Any = space.chart.ring
-        matrices = [
-            node.arguments[0].matrix for node in programme_order([element]) if node.kind == "solve"
-        ]
-        for record in ring.domain.needed(element):
-            condition = record.element
-            if isinstance(condition, SquareMatrix):
-                matrices.append(condition)
-            elif isinstance(condition, Node):
-                name = f"the unexpanded {record.origin}"
-                made = Requirement(space.scalar(condition), record.relation, name)
-                found.setdefault(id(condition), made)
-            elif len(condition.polynomial) <= WRITTEN_TERMS or not matrices:
-                name = str(ring.expression(condition))
-                made = Requirement(space.scalar(condition), record.relation, name)
-                found.setdefault(id(record), made)
-        for matrix in matrices:
-            if id(matrix) not in found:
-                size = len(matrix.rows)
-                name = f"the determinant of a {size}x{size} linear system"
-                value = space.scalar(make_determinant(ring, matrix.rows))
-                found[id(matrix)] = Requirement(value, "!=", name)
-    return list(found.values())
-
-
-class CompiledRequirements:
-    """Requirements, and those of the concrete functions in them, on floats and on boxes.
+    All machines give the same values up to rounding. Linear systems are solved with pivots that
+    are chosen at each evaluation.
 
     Parameters
     ----------
-    requirements
-        What is asked of functions of one manifold.
-    functions
-        The functions that will be computed; the concrete functions in them have to be defined.
-    variables, parameters, concrete
-        As for `compile_functions`.
-
-    Attributes
-    ----------
-    functions : list of Form or None
-        The functions that are asked for; None for the conditions of concrete functions.
-    names, relations : list of str
-        Of the requirements in the order of the values; a relation is ``"!="``, ``">"`` or
-        ``">="``, against 0.
+    code
+        The assignments.
     """
 
-    def __init__(
-        self,
-        requirements: Sequence[Requirement],
-        functions: Sequence[Form],
-        variables: str | Sequence[str],
-        parameters: Mapping[str, float] | None = None,
-        concrete: Mapping[str, str] | None = None,
-    ) -> None:
-        from diffgeo.interop.codegen import Program, compile_program
-        from diffgeo.interop.programs import program_of
-        from diffgeo.reals.enclosures import Enclosing, enclose_program
-        from diffgeo.reals.natural_domain import domain_of_functions
+    def __init__(self, code: Assignments) -> None:
+        self.code = code
 
-        names = names_of(variables)
-        formulas = concrete_functions(concrete or {}, [*names, *(parameters or {})])
-        # The determinant that a theory names may be that of a system that is solved.
-        requirements = list({_key(r): r for r in reversed(requirements)}.values())[::-1]
-        asked = program_of([r.function.element("compile") for r in requirements])
-        used = program_of([f.element("compile") for f in functions]).leaves if formulas else ()
-        own = domain_of_functions([*asked.leaves, *used], formulas)
-        leaves = tuple(c for _, c, _ in own)
-        programs = [asked, Program(leaves, (), tuple(range(len(leaves))))]
-        programs = [p for p in programs if p.outputs]
-        # Each alone, for where only few are asked for.
-        single = [program_of([r.function.element("compile")]) for r in requirements]
-        self._programs = single + [Program((leaf,), (), (0,)) for leaf in leaves]
+    def __reduce__(self) -> tuple[object, ...]:
+        return StraightLine, (self.code,)
 
-        def compiled(program: Program) -> Enclosing:
-            return enclose_program(program, names, parameters, formulas)
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables, in the order of a point."""
+        return self.code.variables
 
-        self._compile = compiled
-        self._single: dict[int, Enclosing] = {}
-        self.names = [r.name for r in requirements]
-        self.functions: list[Form | None] = [r.function for r in requirements]
-        self.functions += [None for _ in own]
-        self.names += [f"{c} (for the function {name})" for name, c, _ in own]
-        self.relations = [r.relation for r in requirements] + [relation for *_, relation in own]
-        self._values = [compile_program(p, names, parameters, formulas) for p in programs]
-        self._enclosures = [self._compile(p) for p in programs]
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in their order."""
+        return self.code.parameters
 
-    def __call__(self, point: Sequence[float]) -> list[float]:
-        """The values of the functions at a point; `OutsideDomain` where one is not defined."""
-        return [value for compute in self._values for value in compute(point)]
+    @property
+    def operations(self) -> dict[str, int]:
+        """How many operations of each kind one evaluation takes, for given parameters.
 
-    def enclose(
-        self,
-        box: Sequence[tuple[float, float]],
-        rates: Sequence[tuple[float, float]] | None = None,
-        asked: Sequence[int] | None = None,
-    ) -> list[tuple[float, float]]:
-        """An interval that holds all values of each function on a box, by ball arithmetic.
-
-        With intervals for the rates of the variables along a path in the box: intervals that hold
-        the rates of the functions. ``asked`` chooses functions by their numbers.
+        ``"solve 3"`` is a linear system of three unknowns, ``"factor 3"`` its elimination.
         """
-        if asked is None or len(asked) == len(self.names):
-            return [interval for enclose in self._enclosures for interval in enclose(box, rates)]
-        found = []
-        for k in asked:
-            if k not in self._single:
-                self._single[k] = self._compile(self._programs[k])
-            found += self._single[k](box, rates)
-        return found
+        return self.code.operations
 
+    @cached_property
+    def _scalar(self) -> Any:
+        from diffgeo.interop.machines import scalar_machine
 
-def _key(requirement: Requirement) -> Any:
-    element: Any = requirement.function.element("compare")
-    if getattr(element, "kind", "") == "determinant":
-        return (requirement.relation, "determinant", element.arguments[0].key())
-    return (requirement.relation, requirement.name, id(element))
+        return scalar_machine(self.code)
+
+    def at(self, parameters: Mapping[str, float]) -> Callable[[Sequence[float]], list[float]]:
+        """A function of a point, in Python, for values of the parameters.
+
+        It raises `OutsideDomain` where a function is not defined.
+        """
+        from diffgeo.interop.codegen import on_points
+
+        return on_points(self.code, self._scalar, [parameters[name] for name in self.parameters])
+
+    def bound(self, parameters: Mapping[str, float]) -> Callable[..., list[float]]:
+        """The same as a function of as many floats, without looking at its arguments.
+
+        Where a function is not defined it raises `OutsideDomain`, an `ArithmeticError` or a
+        `ValueError`.
+        """
+        given = [float(parameters[name]) for name in self.parameters]
+        bound: Callable[..., list[float]] = self._scalar(*given)
+        return bound
+
+    @cached_property
+    def on_arrays(self) -> Callable[[Any, Any], Any]:
+        """A function of arrays (variables, …) and (parameters, …), by numpy.
+
+        What stands behind the first axis is broadcast; the result is (functions, …), and not a
+        number where a function is not defined.
+        """
+        from diffgeo.interop.machines import array_machine
+
+        return array_machine(self.code)
+
+    def in_c(self, directory: str | None = None) -> CFunction:
+        """The function of arrays as compiled C; its `bound` is a function of one point.
+
+        The shared library is made by the system's compiler and kept in the directory, by default
+        the user's cache.
+        """
+        from diffgeo.interop.compiled_c import c_machine
+
+        return c_machine(self.code, directory)
+
+    def in_jax(self) -> Callable[[Any, Any], Any]:
+        """The function of arrays for JAX, which differentiates and compiles it."""
+        from diffgeo.interop.other_machines import jax_machine
+
+        return jax_machine(self.code)
+
+    def in_heyoka(self, variables: Sequence[Any]) -> list[Any]:
+        """The functions as expressions of heyoka, of its variables; parameters are ``par[k]``."""
+        from diffgeo.interop.other_machines import heyoka_machine
+
+        return heyoka_machine(self.code, variables)
+
+    def c_source(self, name: str = "evaluate") -> str:
+        """The text of a C file with the functions ``name`` and ``name_many``, to be kept.
+
+        Raises
+        ------
+        ExpressionError
+            The name is none in C.
+        """
+        from diffgeo.interop.dialects import c_text
+
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,60}", name) or name in _C_WORDS:
+            raise ExpressionError(
+                f"{name!r} is no name for a function in C: use letters, digits, _"
+            )
+        return c_text(self.code, name)
 
 
 def names_in(functions: Sequence[Form]) -> set[str]:

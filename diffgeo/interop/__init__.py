@@ -8,5 +8,7 @@ zero can only spoil how a result looks.
 **Modules**, in the order of a book: `syntax` and `parsing` (text to expressions), `homoglyphs`
 (names that look alike), `traversal`, `typeset` (LaTeX), `sympy_bridge`, `polynomials`, `concrete`
 (undefined functions replaced), `evaluation` and `exact_values` (values at points), `programs`,
-`codegen` and `source` (functions of floats, Python source), `galgebra_bridge`, `deadline`.
+`assignments` and `lowering` (straight-line code), `dialects` (its languages), `machines`,
+`compiled_c` and `other_machines` (what runs it), `codegen` and `source` (functions of floats,
+Python source), `galgebra_bridge`, `deadline`.
 """

@@ -1,33 +1,21 @@
-"""Functions of floats from expression trees and from unexpanded programs.
-
-User names never reach the generated code: every symbol becomes a SymPy dummy first.
-"""
+"""Functions of floats from expression trees and from unexpanded programs."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from diffgeo.errors import (
-    ExpressionError,
-    NameClash,
-    NonReal,
-    OutsideDomain,
-    UndefinedSymbol,
-)
-from diffgeo.interop.concrete import Concrete, insert_functions
-from diffgeo.interop.sympy_bridge import to_sympy
-from diffgeo.rings.elementary_functions import written_out
-from diffgeo.rings.expression import (
-    Apply,
-    Expression,
-    Symbol,
-)
+from diffgeo.errors import ExpressionError, OutsideDomain
+from diffgeo.interop.assignments import Assignments
+from diffgeo.interop.concrete import Concrete
+from diffgeo.interop.lowering import assignments
+from diffgeo.interop.machines import Bind, scalar_machine
+from diffgeo.rings.expression import Expression
 
 Compiled = Callable[[Sequence[float]], list[float]]
+#: What Python raises where a function is not defined.
+_UNDEFINED = (ArithmeticError, ValueError, OutsideDomain)
 
 
 def compile_trees(
@@ -69,53 +57,8 @@ def compile_trees(
     NonReal, ZeroDenominator
         A tree is nowhere real or defined.
     """
-    import sympy
-
-    parameters = dict(parameters or {})
-    names = [*variables, *parameters]
-    for k, name in enumerate(names):
-        if name in names[:k]:
-            raise NameClash(f"{name!r} is given twice among the variables and parameters")
-    whole = [insert_functions(t, functions or {}) for t in trees]
-    concrete = [written_out(t, math.__dict__.__contains__) for t in whole]
-    for tree in concrete:
-        _check_closed(tree, names)
-    symbols = {name: sympy.Dummy(f"v{k}") for k, name in enumerate(names)}
-    expressions = [to_sympy(t, symbols) for t in concrete]
-    for tree, expression in zip(concrete, expressions, strict=True):
-        if expression.has(sympy.I):
-            raise NonReal(f"{str(tree)[:80]!r} is not real")
-    # The builtin abs would turn a complex intermediate value into a real one; fabs refuses it.
-    code = sympy.lambdify(
-        list(symbols.values()), expressions, modules=[{"abs": math.fabs}, "math"], cse=True
-    )
-    fixed = [float(v) for v in parameters.values()]
-    count = len(names) - len(fixed)
-
-    def compute(values: Sequence[float]) -> list[float]:
-        if len(values) != count:
-            raise ExpressionError(
-                f"{count} values are needed ({', '.join(variables)}), not {len(values)}"
-            )
-        # Floats of Python, not of numpy: these raise instead of returning nan.
-        point = [float(v) for v in values]
-        try:
-            return [float(v) for v in code(*point, *fixed)]
-        except (ArithmeticError, ValueError, TypeError) as error:
-            where = ", ".join(f"{n} = {v!r}" for n, v in zip(variables, point, strict=True))
-            raise OutsideDomain(f"not defined or not real at {where[:200]}: {error}") from error
-
-    return compute
-
-
-def _check_closed(tree: Expression, names: Sequence[str]) -> None:
-    for node in tree.walk():
-        if isinstance(node, Symbol) and node.name not in names:
-            raise UndefinedSymbol(
-                f"no value for {node.name!r}; variables and parameters: {', '.join(names)}"
-            )
-        if isinstance(node, Apply):
-            raise ExpressionError(f"no concrete function is given for {node.function!r}")
+    program = Program(tuple(trees), (), tuple(range(len(trees))))
+    return compile_program(program, variables, parameters, functions)
 
 
 # --- programs ----------------------------------------------------------------------
@@ -201,8 +144,7 @@ def compile_program(
 ) -> Compiled:
     """A function that runs the program from the values of the variables.
 
-    The leaves are compiled by `compile_trees` (same parameters, same errors); the steps are
-    interpreted.
+    Parameters and errors are those of `compile_trees`.
 
     Returns
     -------
@@ -210,63 +152,33 @@ def compile_program(
         It raises `OutsideDomain` where a leaf is not defined, at a division by zero, and where
         the determinant of a linear system vanishes within rounding.
     """
-    leaves = compile_trees(program.leaves, variables, parameters, functions)
-    steps = [(k, s.kind, s) for k, s in enumerate(program.steps)]
-    outputs = program.outputs
+    parameters = parameters or {}
+    code = assignments(program, variables, list(parameters), functions)
+    return on_points(code, scalar_machine(code), list(parameters.values()))
+
+
+def on_points(code: Assignments, machine: Bind, parameters: Sequence[float]) -> Compiled:
+    """A machine with values of the parameters, as a function of points that says what is wrong."""
+    try:
+        run = machine(*map(float, parameters))
+        failed = ""
+    except _UNDEFINED as error:
+        failed = f"not defined or not real for these parameters: {error}"
+    count, names = len(code.variables), code.variables
 
     def compute(values: Sequence[float]) -> list[float]:
-        slots = leaves(values)
-        for k, kind, step in steps:
-            if kind == "sum":
-                slots.append(math.fsum([slots[i] for i in step.slots]))
-            elif kind == "product":
-                slots.append(math.prod([slots[i] for i in step.slots], start=1.0))
-            elif kind == "power":
-                slots.append(_power(slots[step.slots[0]], step.exponent, k))
-            elif kind == "determinant":
-                slots.append(_determinant(step, slots))
-            else:
-                slots.extend(_solve(step, slots, k))
-        return [slots[i] for i in outputs]
+        if failed:
+            raise OutsideDomain(failed)
+        if len(values) != count:
+            raise ExpressionError(
+                f"{count} values are needed ({', '.join(names)}), not {len(values)}"
+            )
+        # Floats of Python, not of numpy: these raise instead of returning nan.
+        point = [float(v) for v in values]
+        try:
+            return run(*point)
+        except _UNDEFINED as error:
+            where = ", ".join(f"{n} = {v!r}" for n, v in zip(names, point, strict=True))
+            raise OutsideDomain(f"not defined or not real at {where[:200]}: {error}") from error
 
     return compute
-
-
-def _power(base: float, exponent: int, k: int) -> float:
-    try:
-        return base**exponent
-    except ArithmeticError as error:
-        raise OutsideDomain(f"step {k}: {base!r} has no power {exponent}: {error}") from error
-
-
-def _determinant(step: Step, slots: Sequence[float]) -> float:
-    import numpy as np
-
-    return float(np.linalg.det(np.array([[slots[i] for i in row] for row in step.matrix])))
-
-
-def _solve(step: Step, slots: Sequence[float], k: int) -> list[float]:
-    """The solution, after rows and columns are scaled so that rounding is judged fairly."""
-    import numpy as np
-
-    size = len(step.right)
-    if size == 0:
-        return []
-    matrix = np.array([[slots[i] for i in row] for row in step.matrix])
-    right = np.array([slots[i] for i in step.right])
-    rows = np.abs(matrix).max(axis=1)
-    if np.isfinite(rows).all() and rows.all():
-        matrix, right = matrix / rows[:, None], right / rows
-        columns = np.abs(matrix).max(axis=0)
-        if columns.all():
-            matrix = matrix / columns
-            with suppress(np.linalg.LinAlgError):
-                inverse = np.linalg.inv(matrix)
-                condition = np.abs(inverse).sum(axis=0).max() * np.abs(matrix).sum(axis=0).max()
-                if condition * np.finfo(float).eps < 1:
-                    solution: list[float] = (np.linalg.solve(matrix, right) / columns).tolist()
-                    return solution
-    raise OutsideDomain(
-        f"step {k}: the determinant of the {size}x{size} linear system vanishes within rounding; "
-        "the solution is not defined (not regular) at this point"
-    )

@@ -51,7 +51,8 @@ Modules
 1. Rules of the calculus and normal forms: `rules`, `normal_form`.
 2. Symbols: the `constructions` that make one of others, how they are written
    (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
-   `declared_symbols`.
+   `declared_symbols`; whole theories as symbols with relations, and families of unspecified size
+   (`declared_theories`).
 3. Proofs from relations: `relations` and their consequences, `hypotheses` that are no relations,
    `elimination`, `deduction`;
    `normal_form_display` and `proof_steps` for the reader. `certificates` of proofs: the

@@ -9,6 +9,10 @@ from .declared_symbols import symbols_of_forms as symbols_of_forms
 from .declared_symbols import symbols_of_functions as symbols_of_functions
 from .declared_symbols import symbols_of_vector_fields as symbols_of_vector_fields
 from .declared_symbols import symbols_of_vector_forms as symbols_of_vector_forms
+from .declared_theories import Coordinates as Coordinates
+from .declared_theories import FirstJets as FirstJets
+from .declared_theories import Indices as Indices
+from .declared_theories import TangentStructure as TangentStructure
 from .hypotheses import nondegenerate as nondegenerate
 from .hypotheses import nowhere_zero as nowhere_zero
 from .instances import InstanceCounterexample as InstanceCounterexample

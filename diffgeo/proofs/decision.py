@@ -264,14 +264,40 @@ def _combined(
         if not known:
             return None, "the rules do not make both sides equal"
         target = normal.combine([(1, left), (-1, right)])
-        given = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
-        search = deduce(target, given)
-        if search.combination is None:
+        every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
+        for chosen in _premises(identity, known):
+            given = [r for r in every if r.number in chosen]
+            search = deduce(target, given, [r for r in given if r.number > len(relations)])
+            if search.combination is not None:
+                break
+        else:
             return None, f"the rules do not make both sides equal; {search}"
         used = verified(target, search.combination, given)
         return Proof(identity, known, search.combination, frozenset(used), lemmas=tuple(facts)), ""
     except (Refusal, RecursionError) as refusal:
         return None, f"no normal form: {type(refusal).__name__}: {refusal}"
+
+
+def _premises(identity: Identity, known: Sequence[Identity]) -> Iterator[set[int]]:
+    """The numbers of relations that are looked at: about symbols of the identity, more, all.
+
+    More are those whose left side is about symbols of the identity, or of the right side of one
+    of them.
+    """
+    symbols = set(symbols_in(identity.left, identity.right))
+    sides = {n: [set(symbols_in(s)) for s in (i.left, i.right)] for n, i in enumerate(known, 1)}
+    sizes = {0, len(known)}
+    chosen = {n for n, (left, right) in sides.items() if left | right <= symbols}
+    for following in (False, True):
+        while following and (
+            more := {n for n, (a, _) in sides.items() if a and a <= symbols} - chosen
+        ):
+            chosen |= more
+            symbols = symbols.union(*(sides[n][1] for n in more))
+        if len(chosen) not in sizes:
+            sizes.add(len(chosen))
+            yield set(chosen)
+    yield set(sides)
 
 
 def _certified(proof: Proof | None, reason: str) -> tuple[Proof | None, str]:

@@ -7,6 +7,7 @@ statement is a combination of them. The combination is added up again before it 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -29,7 +30,7 @@ from diffgeo.proofs.rules import tracing
 #: Rounds of collecting, and consequences that are made in each phase, at which it ends.
 ROUNDS = 8
 MOST = 1_500
-#: Terms larger than the largest of the statement by more than this are not followed.
+#: Terms larger than the largest of the statement and the lemmas by more than this are not followed.
 SLACK = 2
 _UNITS = (((), None), ((), normal.IDENTITY))
 
@@ -70,24 +71,27 @@ class Search:
         return f"not a combination of {self.collected} consequences of the relations ({end})"
 
 
-def deduce(target: Element, relations: list[Relation]) -> Search:
+def deduce(target: Element, relations: list[Relation], lemmas: Sequence[Relation] = ()) -> Search:
     """Write ``target`` as a combination of consequences of the relations, if that is found.
 
-    First only the largest terms of the relations are looked for (rewriting), then all terms.
+    Lemmas are relations among them, which say how large terms may be on the way. First only the
+    largest terms of the relations are looked for (rewriting), then all terms.
     """
     if not target:
         return Search([], 0, True)
     found = Search(None, 0, True)
+    reach = max((size(t) for r in lemmas for t in r.element), default=0)
     units = any(term in r.element for r in relations for term in _UNITS)
     for leading, with_units in [(True, False), (False, False)] + [(False, True)] * units:
-        found = _collect(target, Consequences(relations, leading, with_units))
+        found = _collect(target, Consequences(relations, leading, with_units), reach)
         if found.combination is not None:
             return found
     for relation in relations:  # t = (p t - r t)/c for a function r = p - c, and p t may follow
         constant = relation.element.get(((), None), 0)
         if relation.sort == "form" and constant:
             rest = {term: value for term, value in relation.element.items() if term != ((), None)}
-            inner = _collect(normal.multiply(rest, target), Consequences(relations, True))
+            product = normal.multiply(rest, target)
+            inner = _collect(product, Consequences(relations, True), reach)
             if inner.combination is not None:
                 return Search(_divided(target, relation, constant, inner), inner.collected, True)
     return found
@@ -104,8 +108,8 @@ def _divided(target: Element, relation: Relation, constant: Any, search: Search)
     return found
 
 
-def _collect(target: Element, consequences: Consequences) -> Search:
-    limit = max(map(size, target)) + SLACK
+def _collect(target: Element, consequences: Consequences, reach: int) -> Search:
+    limit = max([reach, *map(size, target)]) + SLACK
     span: Span[Any] = Span(order)
     collected: list[Consequence] = []
     known: set[History] = set()

@@ -1,4 +1,4 @@
-"""All values of programs over boxes: ball arithmetic along the instructions of `Program`.
+"""All values of programs over boxes: ball arithmetic along their straight-line code.
 
 An enclosure holds every value that the function takes on the box, so that one without zero proves
 that the function does not vanish there. Where a box meets a pole, or leaves the domain of a root or
@@ -8,26 +8,16 @@ logarithm, nothing is known: the enclosure is the whole line.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from flint import arb, arb_mat
 
-from diffgeo.errors import ExpressionError, UndefinedSymbol
-from diffgeo.interop.codegen import Program, Step
-from diffgeo.interop.concrete import Concrete, insert_functions
-from diffgeo.rings.elementary_functions import written_out
-from diffgeo.rings.expression import (
-    Call,
-    Constant,
-    Expression,
-    Number,
-    Power,
-    Product,
-    Sum,
-    Symbol,
-)
+from diffgeo.errors import ExpressionError
+from diffgeo.interop.codegen import Program
+from diffgeo.interop.concrete import Concrete
+from diffgeo.interop.dialects import NUMBERS, python_text
+from diffgeo.interop.lowering import assignments
 
 #: The lower and upper end of an interval.
 Interval = tuple[float, float]
@@ -40,9 +30,6 @@ _DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
     "sin": lambda x, _: x.cos(),
     "cos": lambda x, _: -x.sin(),
     "tan": lambda _, f: 1 + f * f,
-    "cot": lambda _, f: -1 - f * f,
-    "sec": lambda x, f: f * x.tan(),
-    "csc": lambda x, f: -f * x.cot(),
     "sinh": lambda x, _: x.cosh(),
     "cosh": lambda x, _: x.sinh(),
     "tanh": lambda _, f: 1 - f * f,
@@ -65,12 +52,41 @@ class _Moving:
     def __init__(self, value: arb, rate: arb) -> None:
         self.value, self.rate = value, rate
 
-    def __add__(self, other: _Moving) -> _Moving:
-        return _Moving(self.value + other.value, self.rate + other.rate)
+    def __add__(self, other: Ball) -> _Moving:
+        if isinstance(other, _Moving):
+            return _Moving(self.value + other.value, self.rate + other.rate)
+        return _Moving(self.value + other, self.rate)
 
-    def __mul__(self, other: _Moving) -> _Moving:
+    __radd__ = __add__
+
+    def __neg__(self) -> _Moving:
+        return _Moving(-self.value, -self.rate)
+
+    def __sub__(self, other: Ball) -> _Moving:
+        if isinstance(other, _Moving):
+            return _Moving(self.value - other.value, self.rate - other.rate)
+        return _Moving(self.value - other, self.rate)
+
+    def __rsub__(self, other: arb) -> _Moving:
+        return _Moving(other - self.value, -self.rate)
+
+    def __mul__(self, other: Ball) -> _Moving:
+        if not isinstance(other, _Moving):
+            return _Moving(self.value * other, self.rate * other)
         rate = self.rate * other.value + self.value * other.rate
         return _Moving(self.value * other.value, rate)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Ball) -> _Moving:
+        if not isinstance(other, _Moving):
+            return _Moving(self.value / other, self.rate / other)
+        value = self.value / other.value
+        return _Moving(value, (self.rate - value * other.rate) / other.value)
+
+    def __rtruediv__(self, other: arb) -> _Moving:
+        value = other / self.value
+        return _Moving(value, -value * self.rate / self.value)
 
     def along(
         self, function: Callable[[arb], arb], derivative: Callable[[arb, arb], arb]
@@ -95,17 +111,45 @@ def _function(name: str) -> Callable[..., Ball]:
 
 
 def _angle(y: Ball, x: Ball) -> Ball:
-    if not isinstance(y, _Moving):
+    if not isinstance(y, _Moving) and not isinstance(x, _Moving):
         return arb.atan2(y, x)
-    square = x.value * x.value + y.value * y.value
-    rate = (x.value * y.rate - y.value * x.rate) / square
-    return _Moving(arb.atan2(y.value, x.value), rate)
+    (a, b), (c, d) = _both(y), _both(x)
+    return _Moving(arb.atan2(a, c), (c * b - a * d) / (c * c + a * a))
+
+
+def _both(ball: Ball) -> tuple[arb, arb]:
+    return (ball.value, ball.rate) if isinstance(ball, _Moving) else (ball, arb(0))
+
+
+def _power(base: Ball, exponent: Ball) -> Ball:
+    return _FUNCTIONS["exp"](exponent * _FUNCTIONS["log"](base))
+
+
+def _square(base: Ball) -> Ball:
+    """A square is not negative, which a product of balls does not know."""
+    if isinstance(base, _Moving):
+        return _Moving(_square(base.value), 2 * base.value * base.rate)
+    low, high = base.abs_lower(), base.abs_upper()
+    return (low * low).union(high * high)
+
+
+def _exact(numerator: int, denominator: int) -> arb:
+    return arb(numerator) / denominator
+
+
+def _near(value: float) -> arb:
+    """A real number that was rounded to a float."""
+    return arb(value, abs(value) * 2.0**-52)
 
 
 _FUNCTIONS: dict[str, Callable[..., Ball]] = {
     **{name: _function(name) for name in _DERIVATIVES},
-    "atan2": _angle,
-}
+    "atan2": _angle, "power": _power, "square": _square, "exact": _exact, "near": _near,
+    "pivot": lambda value, *_: value,
+    "factor": lambda size, *entries: _Factored(size, entries),
+    "solve": lambda size, factored, *right: factored.solve(right),
+    "determinant": lambda size, factored: factored.determinant(),
+}  # fmt: skip
 
 
 def enclose_program(
@@ -126,81 +170,23 @@ def enclose_program(
     UndefinedSymbol, ExpressionError
         A symbol without value, a function without a concrete one.
     """
-    fixed = {name: arb(float(v)) for name, v in (parameters or {}).items()}
-    writer = _Writer({name: k for k, name in enumerate(variables)}, fixed)
-    trees = [insert_functions(tree, functions or {}) for tree in program.leaves]
-    leaves = [writer.slot(written_out(tree, _FUNCTIONS.__contains__)) for tree in trees]
+    parameters = parameters or {}
+    code = assignments(program, variables, list(parameters), functions)
+    scope: dict[str, Any] = dict(_FUNCTIONS)
+    exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
+    compute = scope["bind"](*(arb(float(value)) for value in parameters.values()))
     count = len(variables)
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
         if len(box) != count or (rates is not None and len(rates) != count):
             raise ExpressionError(f"{count} intervals are needed, not {len(box)}")
         balls = [_ball(low, high) for low, high in box]
-        if rates is not None:
-            balls = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
-        for operation, arguments in writer.code:
-            value = operation(*map(balls.__getitem__, arguments))
-            balls.append(_Moving(value, arb(0)) if rates is not None and not arguments else value)
-        slots = [balls[k] for k in leaves]
-        for step in program.steps:
-            slots += _step(step, slots)
-        if rates is not None:
-            return [_interval(slots[k].rate) for k in program.outputs]
-        return [_interval(slots[k]) for k in program.outputs]
+        if rates is None:
+            return [_interval(value) for value in compute(*balls)]
+        moving = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
+        return [_interval(_both(value)[1]) for value in compute(*moving)]
 
     return enclose
-
-
-class _Writer:
-    """Instructions for trees, with equal subtrees computed once."""
-
-    def __init__(self, variables: Mapping[str, int], fixed: Mapping[str, arb]) -> None:
-        self.code: list[tuple[Callable[..., Ball], tuple[int, ...]]] = []
-        self._variables = variables
-        self._fixed = fixed
-        self._known: dict[Hashable, int] = {}
-
-    def slot(self, tree: Expression) -> int:
-        """Where the value of the tree will stand."""
-        from diffgeo.interop.traversal import fold
-
-        return fold(tree, self._node)
-
-    def _node(self, node: Expression, below: Sequence[int]) -> int:
-        match node:
-            case Symbol(name) if name in self._variables:
-                return self._variables[name]
-            case Symbol(name):
-                if name not in self._fixed:
-                    raise UndefinedSymbol(f"no value for {name!r} to enclose a function")
-                return self._constant(name, self._fixed[name])
-            case Number(value):
-                return self._constant(value, arb(value.numerator) / value.denominator)
-            case Constant(name):
-                return self._constant(name, arb.pi() if name == "pi" else arb.const_e())
-            case Sum():
-                return self._append("sum", _sum, tuple(below))
-            case Product():
-                return self._append("product", _product, tuple(below))
-            case Power(_, Number(value)):
-                return self._append(("power", value), _raised_to(value), (below[0],))
-            case Power():
-                return self._append("power", _power, tuple(below))
-            case Call(name):
-                return self._append(name, _FUNCTIONS[name], tuple(below))
-        raise ExpressionError(f"no concrete function is given for {str(node)[:80]!r}")
-
-    def _constant(self, key: Hashable, value: arb) -> int:
-        return self._append(("constant", key), lambda: value, ())
-
-    def _append(
-        self, key: Hashable, operation: Callable[..., Ball], arguments: tuple[int, ...]
-    ) -> int:
-        entry = (key, arguments)
-        if entry not in self._known:
-            self._known[entry] = len(self._variables) + len(self.code)
-            self.code.append((operation, arguments))
-        return self._known[entry]
 
 
 def _ball(low: float, high: float) -> arb:
@@ -215,89 +201,53 @@ def _interval(ball: arb) -> Interval:
     return (math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
 
 
-def _sum(*values: Ball) -> Ball:
-    return sum(values[1:], values[0])
+class _Factored:
+    """A matrix of balls, multiplied by the inverse of its midpoints.
 
+    Near the identity elimination costs no accuracy, however wide or skew the matrix is.
+    """
 
-def _product(*values: Ball) -> Ball:
-    return math.prod(values[1:], start=values[0])
+    def __init__(self, size: int, entries: Sequence[Ball]) -> None:
+        self.moves = any(isinstance(e, _Moving) for e in entries)
+        values = [[_both(e)[0] for e in entries[k * size : (k + 1) * size]] for k in range(size)]
+        rates = [[_both(e)[1] for e in entries[k * size : (k + 1) * size]] for k in range(size)]
+        matrix = arb_mat(values)
+        self.size, self.change = size, arb_mat(rates)
+        self.inverse = _approximate_inverse(matrix)
+        self.near = None if self.inverse is None else self.inverse * matrix
 
+    def _solved(self, right: arb_mat) -> arb_mat | None:
+        if self.near is None or self.inverse is None:
+            return None
+        try:
+            return self.near.solve(self.inverse * right)
+        except (ZeroDivisionError, ValueError):
+            return None
 
-def _power(base: Ball, exponent: Ball) -> Ball:
-    return _FUNCTIONS["exp"](exponent * _FUNCTIONS["log"](base))
+    def determinant(self) -> Ball:
+        """(det A)' = det A tr(A⁻¹A')."""
+        unknown = arb.nan()
+        if self.near is None or self.inverse is None:
+            return _Moving(unknown, unknown) if self.moves else unknown
+        value = self.near.det() / self.inverse.det()
+        if not self.moves:
+            return value
+        moved = self._solved(self.change)
+        return _Moving(value, unknown if moved is None else value * moved.trace())
 
-
-def _raised_to(exponent: Fraction) -> Callable[[Ball], Ball]:
-    top, below = exponent.numerator, exponent.denominator
-
-    def power(base: arb) -> arb:
-        if below != 1:
-            base = base.sqrt() if below == 2 else base.root(below)
-        n = abs(top)
-        if n % 2 == 0:
-            # An even power is not negative, which a product of balls does not know.
-            low, high = base.abs_lower(), base.abs_upper()
-            value = (low**n).union(high**n) if n else arb(1)
-        else:
-            value = _product(*[base] * n)
-        return 1 / value if top < 0 else value
-
-    def moving(base: Ball) -> Ball:
-        if not isinstance(base, _Moving):
-            return power(base)
-        lower = _raised_to(exponent - 1) if exponent != 0 else None
-        factor = arb(top) / below
-        return base.along(power, lambda x, _: factor * lower(x) if lower else arb(0))
-
-    return moving
-
-
-def _step(step: Step, slots: Sequence[Ball]) -> list[Ball]:
-    if step.kind == "sum":
-        return [_sum(*[slots[k] for k in step.slots])]
-    if step.kind == "product":
-        return [_product(*[slots[k] for k in step.slots])]
-    if step.kind == "power":
-        return [_raised_to(Fraction(step.exponent))(slots[step.slots[0]])]
-    if slots and isinstance(slots[0], _Moving):
-        return _moving_step(step, slots)
-    size = len(step.matrix)
-    unknown = [arb.nan()] * (size if step.kind == "solve" else 1)
-    matrix = arb_mat([[slots[k] for k in row] for row in step.matrix])
-    inverse = _approximate_inverse(matrix)
-    if inverse is None:
-        return unknown
-    # Near the identity elimination costs no accuracy, however wide or skew the matrix is.
-    near = inverse * matrix
-    if step.kind == "determinant":
-        return [near.det() / inverse.det()]
-    right = inverse * arb_mat([[slots[k]] for k in step.right])
-    try:
-        return list(near.solve(right).entries())
-    except (ZeroDivisionError, ValueError):
-        return unknown
-
-
-def _moving_step(step: Step, slots: Sequence[_Moving]) -> list[Ball]:
-    """(A⁻¹b)' = A⁻¹(b' - A' A⁻¹b) and (det A)' = det A tr(A⁻¹A')."""
-    values = [s.value for s in slots]
-    solution = _step(step, values)
-    matrix = arb_mat([[values[k] for k in row] for row in step.matrix])
-    change = arb_mat([[slots[k].rate for k in row] for row in step.matrix])
-    inverse = _approximate_inverse(matrix)
-    unknown = [_Moving(value, arb.nan()) for value in solution]
-    if inverse is None:
-        return unknown
-    near = inverse * matrix
-    try:
-        if step.kind == "determinant":
-            return [_Moving(solution[0], solution[0] * near.solve(inverse * change).trace())]
-        right = arb_mat([[slots[k].rate] for k in step.right])
-        moved = right - change * arb_mat([[value] for value in solution])
-        rates = near.solve(inverse * moved).entries()
-    except (ZeroDivisionError, ValueError):
-        return unknown
-    return [_Moving(value, rate) for value, rate in zip(solution, rates, strict=True)]
+    def solve(self, right: Sequence[Ball]) -> list[Ball]:
+        """(A⁻¹b)' = A⁻¹(b' - A' A⁻¹b)."""
+        pairs = [_both(b) for b in right]
+        moves = self.moves or any(isinstance(b, _Moving) for b in right)
+        found = self._solved(arb_mat([[value] for value, _ in pairs]))
+        if found is None:
+            unknown = arb.nan()
+            return [_Moving(unknown, unknown) if moves else unknown] * self.size
+        if not moves:
+            return list(found.entries())
+        rates = self._solved(arb_mat([[rate] for _, rate in pairs]) - self.change * found)
+        changes = [arb.nan()] * self.size if rates is None else rates.entries()
+        return [_Moving(v, r) for v, r in zip(found.entries(), changes, strict=True)]
 
 
 def _approximate_inverse(matrix: arb_mat) -> arb_mat | None:

@@ -4,7 +4,8 @@ Tensor fields of type (p, q) and their algebra; almost product, complex, tangent
 cosymplectic structures, symplectic and Poisson structures; distributions and ideals of forms.
 
 **Main definitions.** `Tensor`; `AlmostProduct`, `AlmostComplex`, `AlmostTangent`, `FStructure`,
-`AlmostCosymplectic`; `Symplectic`, `Poisson`, `Cosymplectic`; `Distribution`, `Ideal`.
+`AlmostCosymplectic`; `Symplectic`, `Poisson`, `Cosymplectic`; `Distribution`, `Ideal`;
+`DiracStructure`.
 
 **Main results.** An object of a class of this chapter satisfies its axioms, which are decided when
 it is made; integrability is a verdict: the torsion of Nijenhuis vanishes, or the theorem of
@@ -12,7 +13,7 @@ Frobenius holds.
 
 **Modules**, in the order of a book: `tensors`, `components_of_tensors`, `tensor_algebra`,
 `tensorial_objects` (what structures share), `axioms`, `tensor_structures`, `symplectic`, `spans`,
-`distributions`, `ideals`.
+`distributions`, `ideals`, `dirac`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
 from .axioms import AlmostCosymplectic as AlmostCosymplectic
 from .axioms import AlmostProduct as AlmostProduct
+from .dirac import DiracStructure as DiracStructure
+from .dirac import courant_bracket as courant_bracket
+from .dirac import pairing_of_pairs as pairing_of_pairs
 from .distributions import Distribution as Distribution
 from .distributions import Ideal as Ideal
 from .symplectic import Cosymplectic as Cosymplectic

@@ -1,6 +1,7 @@
 from .domains import conditions_on as conditions_on
 from .domains import in_lowest_terms as in_lowest_terms
 from .embedded_subsets import EmbeddedSubset as EmbeddedSubset
+from .factored_equations import irreducible_factors as irreducible_factors
 from .factored_equations import nowhere_zero as nowhere_zero
 from .inversion import inverse_map as inverse_map
 from .inversion import solution_branches as solution_branches

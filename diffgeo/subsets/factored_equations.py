@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import AxiomViolation, NotSupported
@@ -27,6 +28,35 @@ def factors_of(space: Manifold, phi: Form, given: Sequence[Form] = ()) -> list[F
     found = factors(ring, ring.expand(phi.element("take zeros of")))
     known = [ring.expand(e.element()) for e in given]
     return [space.scalar(e) for e in found if have_common_zero(ring, [*known, e]) is not False]
+
+
+def irreducible_factors(function: Form) -> list[Form]:
+    """The irreducible factors of a function that is not 0: of its numerator and its denominator.
+
+    Without multiplicities, and without constants. Those that have no real zeros are among them,
+    as y² + 1 is.
+
+    Raises
+    ------
+    NotSupported
+        The space has not the exact ring.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import irreducible_factors
+    >>> M = Manifold("M", "x y", parameters="m")
+    >>> print(*irreducible_factors(M.function("m*(x**2 - y**2)/(y**2 + 1)")), sep=", ")
+    x + y, y - x, y**2 + 1
+    """
+    from diffgeo.rings.exact.polynomial_ideals import components as factors
+
+    ring = exact_ring(function.space)
+    sides = [ring.expand(side.element("factor")) for side in (function, 1 / function)]
+    elements = [e.bare() for side in sides for e in factors(ring, side, signed=True)]
+    found = [function.space.scalar(e) for e in elements]
+    found = [-f if str(f).startswith("-") else f for f in found]
+    return list({str(f): f for f in found if not check(d(f) == 0, counterexample=False)}.values())
 
 
 def branches_of(space: Manifold, factors: Sequence[Form], given: Sequence[Form] = ()) -> list[Form]:

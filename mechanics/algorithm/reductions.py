@@ -27,6 +27,7 @@ from mechanics.algorithm.tangency_sequences import (
 )
 from mechanics.errors import ConstraintAlgorithmStopped
 from mechanics.model.conveniences import offered
+from mechanics.model.extended_jets import require_no_variables
 from mechanics.theories.checks import Check, Stated, judged
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class SetsAndMotions(_Conveniences, ABC):
         limit: int = STEP_LIMIT,
     ) -> None:
         self.system = system
+        require_no_variables(system, "the constraint algorithm")
         self.within = tuple(within)
         self._limit = limit
         sequence = self._run(strict)

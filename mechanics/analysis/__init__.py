@@ -1,16 +1,20 @@
 """Analysis: what can be said of a constrained system and its motions.
 
-Theories beside each other, regularity, energy, momenta, first integrals, the Hamiltonian side.
+Theories beside each other, regularity, energy, momenta, first integrals, invariant volumes, the
+Hamiltonian side.
 
 **Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
+`InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
+`NonholonomicMomentum`; `InverseProblem`;
 `HamiltonianDynamics` by Legendre maps; `PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
 regular: each is a verdict on the constraint set, or a condition on the parameters that is decided
 for all of their values.
 
-**Modules**, in the order of a book: `comparison`, `regularity`, `energy`, `noether`,
-`coefficient_functions`, `ansatz`, `first_integrals`, `hamiltonian`, `postulate`, `moving_surface`,
-`parabolic_cylinder`.
+**Modules**, in the order of a book: `compared_theories`, `comparison`, `regularity`, `energy`,
+`noether`, `ansatz`, `first_integrals`, `prescribed_derivatives`, `densities`, `invariant_volume`,
+`lie_algebras`, `symmetries`, `chaplygin`, `nonholonomic_momentum`, `inverse_problem`,
+`hamiltonian`, `postulate`, `moving_surface`, `parabolic_cylinder`.
 """

@@ -12,20 +12,22 @@ keep the constraints. They say where they differ and do not enter the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING
 
 from diffgeo import Identity
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
 from diffgeo.subsets import nowhere_zero
+from mechanics.analysis.compared_theories import CELL, ComparedTheory, Regularity
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.model.zero_test import vanishes
 from mechanics.theories.checks import Check, Stated, judged
-from mechanics.theories.dynamics import Dynamics, same_field
-from mechanics.theories.equality_on_constraints import Place, place, reaction
+from mechanics.theories.dynamics import Dynamics, same_field, same_motions
+from mechanics.theories.equality_on_constraints import reaction
+from mechanics.theories.principles import lagrangian_inertia
 from mechanics.theories.registry import as_theory, registered, theory_named
 from mechanics.wording import one_line, table_html, table_lines
 
@@ -38,105 +40,7 @@ if TYPE_CHECKING:
 #: The theory with which the others are compared, where it is among them.
 REFERENCE = "multipliers"
 
-#: A longer factor does not stand in the table, but below it.
-_CELL = 60
-
 _HEAD = ("theory", "accelerations", "reaction form", "regularity", "energy")
-
-
-@dataclass(frozen=True)
-class Regularity:
-    """The regularity condition of a theory beside that of the reference.
-
-    Attributes
-    ----------
-    name : str
-        What the theory calls its determinant.
-    determinant : Form
-        The determinant on the constraint set.
-    factor : Form or None
-        It divided by that of the reference. Where the factor is defined and not 0 both
-        conditions are the same; None where one determinant vanishes, or where the quotient is
-        too large to be looked at.
-    same : bool or None
-        Whether they are the same everywhere: the factor has neither zeros nor poles.
-    """
-
-    name: str
-    determinant: Form
-    factor: Form | None = None
-    same: bool | None = None
-
-    def __str__(self) -> str:
-        if self.same:
-            return "the same condition"
-        if self.factor is None:
-            return "not compared"
-        text = self.factor.readable()
-        return f"the same up to {f'the factor {text}' if len(text) <= _CELL else 'a factor'}"
-
-    def to_dict(self) -> Data:
-        """As data for JSON."""
-        return {
-            "meaning": self.name,
-            "determinant": str(self.determinant),
-            "factor": None if self.factor is None else str(self.factor),
-            "same": self.same,
-        }
-
-
-@dataclass(frozen=True)
-class ComparedTheory:
-    """What one theory says, beside the reference.
-
-    Attributes
-    ----------
-    name : str
-        The theory.
-    dynamics : Dynamics
-        Its answer.
-    motion, reaction : Check or None
-        Whether its field and its reaction 1-form are those of the reference; None for the
-        reference itself.
-    regularity : Regularity
-        Its regularity condition.
-    energy : Check
-        Whether the energy is conserved by its motion.
-    """
-
-    name: str
-    dynamics: Dynamics
-    motion: Check | None
-    reaction: Check | None
-    regularity: Regularity
-    energy: Check
-
-    @property
-    def checks(self) -> tuple[Check, ...]:
-        """The comparisons with the reference."""
-        return tuple(check for check in (self.motion, self.reaction) if check is not None)
-
-    def row(self) -> tuple[str, str, str, str, str]:
-        """The line of the table."""
-        reference = "the reference"
-        return (
-            self.name,
-            reference if self.motion is None else _word(self.motion, "equal", "DIFFERENT"),
-            reference if self.reaction is None else _word(self.reaction, "equal", "DIFFERENT"),
-            reference if self.motion is None else str(self.regularity),
-            _word(self.energy, "conserved", "not conserved"),
-        )
-
-    def to_dict(self) -> Data:
-        """As data for JSON."""
-        return {
-            "applicable": True,
-            "accelerations": None if self.motion is None else self.motion.to_dict(),
-            "reaction": None if self.reaction is None else self.reaction.to_dict(),
-            "regularity": self.regularity.to_dict(),
-            "energy": self.energy.to_dict(),
-            "conditions": list(self.dynamics.conditions),
-        }
 
 
 _WAITING = "not compared yet"
@@ -208,8 +112,11 @@ class Comparison:
         for theory in self.theories:
             factor = None if theory.regularity.same else theory.regularity.factor
             text = "" if factor is None else factor.readable()
-            if len(text) > _CELL:
+            if len(text) > CELL:
                 found.append(f"  factor of {theory.name}: {text}")
+        for theory in self.theories:
+            if theory.principle:
+                found += theory.explained()
         checks = [check for theory in self.theories for check in theory.checks]
         # Motions that agree have one energy.
         checks += [t.energy for t in self.theories if t.name == self.reference or not self.agree]
@@ -303,6 +210,11 @@ def compare(
         except (NotApplicable, SingularLagrangian, SingularConstraintMatrix) as error:
             reason = str(error).removeprefix(f"{system.specification.where}: ")
             refused |= {theory.name: reason}
+    if len(made) == 1:
+        (one,) = made.values()
+        other = one.reference
+        if other is not None and other.theory.name not in (*made, *refused):
+            made |= {other.theory.name: other}
     if len(made) < 2:
         reasons = "; ".join(f"{name}: {why}" for name, why in refused.items())
         raise NotApplicable(
@@ -311,6 +223,8 @@ def compare(
             f"{f' ({reasons})' if reasons else ': name another theory'}"
         )
     name = _theory(reference).name if reference is not None else REFERENCE
+    if reference is None and name not in made:
+        name = next((n for n, one in made.items() if one.theory.is_reference), name)
     standard = made.get(name)
     if standard is None and reference is not None:
         raise NotApplicable(
@@ -347,48 +261,72 @@ def _read_by_the_postulate(standard: Dynamics) -> PostulateReading | str:
 
 
 def _compared(name: str, made: Dynamics, reference: str, standard: Dynamics) -> ComparedTheory:
+    principle = made.theory.principle
     other = None if made is standard else f"of {name} = that of {reference}"
-    return ComparedTheory(
+    found = ComparedTheory(
         name,
         made,
         None if other is None else _equal(f"motion {other}", _same_motion, made, standard),
         None if other is None else _equal(f"reaction {other}", _same_reaction, made, standard),
         _regularity(made, standard),
         EnergyBalance(made).is_conserved,
+        made.is_coherent,
     )
+    if other is None or principle == standard.theory.principle:
+        return found
+    assert found.motion is not None
+    agreement = () if found.motion.holds else _agreement(made, standard)
+    return replace(found, principle=principle.name, agreement=agreement)
+
+
+def _agreement(made: Dynamics, standard: Dynamics) -> tuple[Form, ...]:
+    """The differences of the accelerations on the set of the motions; empty if not known."""
+    if not standard.is_on_jets:
+        return ()
+    pairs = zip(
+        made.acceleration_functions.values(), standard.acceleration_functions.values(), strict=True
+    )
+    try:
+        differences = [made.shown(mine - made.above(other)) for mine, other in pairs]
+        return tuple(f for f in differences if not vanishes(f))
+    except (Refusal, AmbiguousTruth):
+        return ()
 
 
 def _equal(
     statement: str,
-    identity: Callable[[Dynamics, Dynamics, Place | None], Stated],
+    identity: Callable[[Dynamics, Dynamics, bool], Stated],
     made: Dynamics,
     standard: Dynamics,
 ) -> Check:
     """On all of J¹π if they are equal there, else on the constraint set."""
-    everywhere = judged(statement, lambda: identity(made, standard, None))
-    if everywhere.holds:
-        return everywhere
-    return judged(statement, lambda: identity(made, standard, place(made.system)))
+    if made.is_on_jets and standard.is_on_jets:
+        everywhere = judged(statement, lambda: identity(made, standard, False))
+        if everywhere.holds:
+            return everywhere
+    return judged(statement, lambda: identity(made, standard, True))
 
 
-def _same_motion(mine: Dynamics, other: Dynamics, place: Place | None) -> Stated:
+def _same_motion(mine: Dynamics, other: Dynamics, on_set: bool) -> Stated:
     _ = mine.domain, other.domain
-    if place is None:
-        return same_field(mine, other)
-    return place.same_fields(mine.field, other.field)
+    return same_motions(mine, other) if on_set else same_field(mine, other)
 
 
-def _same_reaction(mine: Dynamics, other: Dynamics, place: Place | None) -> Stated:
+def _same_reaction(mine: Dynamics, other: Dynamics, on_set: bool) -> Stated:
     _ = mine.domain, other.domain
+    if not mine.is_on_jets and other.is_on_jets:
+        second, fields = mine.above(reaction(other)), mine.manifold.frame
+        first = lagrangian_inertia(mine.system, mine.motion, mine.field)
+        return [mine.place.same(first(Y), second(Y), f"on {Y}") for Y in fields]
     first, second = reaction(mine), reaction(other)
-    if place is None:
+    if not on_set:
         known = (*reaction(mine.regular).conditions, *reaction(other.regular).conditions)
         return Identity(first, second, conditions=tuple(dict.fromkeys(known)))
     # Both are semibasic: nothing is lost by restricting their values instead of the forms.
     fields = mine.system.configuration_space.frame
     lifts = [mine.system.evolution_space.prolong_field(X) for X in fields]
     pairs = zip(fields, lifts, strict=True)
-    return [place.same(first(Y), second(Y), f"on {X}") for X, Y in pairs]
+    return [mine.place.same(first(Y), second(Y), f"on {X}") for X, Y in pairs]
 
 
 def _theory(given: Theory | str) -> Theory:
@@ -396,7 +334,10 @@ def _theory(given: Theory | str) -> Theory:
 
 
 def _regularity(made: Dynamics, standard: Dynamics) -> Regularity:
-    restrict, name = made.system.constraint_set.restrict, made.determinant_name
+    name = made.determinant_name
+    if not (made.is_on_jets and standard.is_on_jets):
+        return Regularity(name, made.determinant)
+    restrict = made.system.constraint_set.restrict
     determinant, other = restrict(made.determinant), restrict(standard.determinant)
     try:
         if vanishes(determinant) or vanishes(other):
@@ -414,9 +355,3 @@ def _escaped(text: str) -> str:
     """Text inside of a formula."""
     special = {c: f"\\{c}" for c in "{}_%&#$"} | {"\\": r"\backslash{}", "^": r"\^{}", "~": r"\~{}"}
     return "".join(special.get(c, c) for c in one_line(text))
-
-
-def _word(check: Check, yes: str, no: str) -> str:
-    if check.verdict is None or check.holds is None:
-        return "not decided"
-    return f"{yes if check.holds else no} ({check.verdict.status})"

@@ -25,7 +25,6 @@ from diffgeo import VectorForm, check
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from mechanics.analysis.noether import MomentumEquation, written
 from mechanics.theories.checks import Check
-from mechanics.theories.equality_on_constraints import shown_on_set
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
@@ -124,12 +123,13 @@ class EnergyBalance(MomentumEquation):
     @property
     def condition(self) -> Form:
         """The energy is conserved where this function on the constraint set vanishes."""
-        return shown_on_set(self.system, self.rate)
+        return self.dynamics.shown(self.rate)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements, with their verdicts."""
         return (
             self.balance,
+            self.dynamics.is_coherent,
             self.is_autonomous,
             self.forces_do_no_work,
             *self.is_ideal,
@@ -148,7 +148,8 @@ class EnergyBalance(MomentumEquation):
             return f"not conserved: {', '.join(causes)}"
         if causes:
             return "conserved, as the contributions cancel"
-        return "conserved, as the reaction does no work" if self.system.constraints else "conserved"
+        has_reaction = self.system.constraints and self.dynamics.theory.principle.reactions
+        return "conserved, as the reaction does no work" if has_reaction else "conserved"
 
     # --- showing it ----------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, Refusal
 from mechanics.errors import NoHamiltonian, SingularLagrangian
 from mechanics.model.conveniences import offered
+from mechanics.model.extended_jets import require_no_variables
 from mechanics.model.lagrangian import cartan_form, hessian, vertical_frame
 from mechanics.model.zero_test import vanishes
 from mechanics.theories.checks import Check, judged
@@ -75,6 +76,7 @@ class HamiltonianDynamics(_Conveniences):
 
     def __init__(self, system: System, *, regular: bool = True) -> None:
         self.system = system
+        require_no_variables(system, "the Hamiltonian side")
         self.dual: DualJetBundle = dual_jet(system.configuration_space)
         phi, lagrangian_side = system.constraints, self.lagrangian_side
         if phi and regular:

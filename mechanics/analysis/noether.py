@@ -27,10 +27,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, check
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, Refusal, SpaceMismatch
-from mechanics.model.lagrangian import cartan_form
+from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.equality_on_constraints import reaction, shown_on_set
+from mechanics.theories.equality_on_constraints import reaction
+from mechanics.theories.principles import lagrangian_action
 from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
@@ -86,20 +88,35 @@ class MomentumEquation:
 
     @cached_property
     def momentum(self) -> Form:
-        """The momentum ``J = Θ_L(X¹) - f``."""
+        """The momentum ``J = Θ_L(X¹) - f``, or that of the form Θ of the principle."""
+        if self._own_action is not None:
+            Theta, X = self._own_action
+            return Theta(X) - self.dynamics.above(self.gauge)
         Theta = cartan_form(self.system.lagrangian, self.system.evolution_space)
         return Theta(self.prolonged) - self.gauge
 
     @cached_property
+    def _own_action(self) -> tuple[Form, VectorForm] | None:
+        """The form Θ of a principle that is not that of L, and X¹ on the space of states."""
+        dynamics, action = self.dynamics.regular, self.dynamics.theory.principle.action
+        if action is lagrangian_action:
+            return None
+        return action(self.system, dynamics.motion), dynamics.space.lifted(self.prolonged)
+
+    @cached_property
     def rate(self) -> Form:
         """The rate Γ(J) along the motion."""
-        return self.dynamics.regular.field(self.momentum)
+        return self.dynamics.regular.field(self.dynamics.above(self.momentum))
 
     @cached_property
     def lagrangian_rate(self) -> Form:
         """``X¹(L) + Γ(ξ) L - Γ(f)`` with ξ = dt(X¹): zero for symmetries of L up to f."""
         X, move, L = self.prolonged, self.dynamics.regular.field, self.system.lagrangian
-        return X(L) + move(self.system.evolution_space.dt(X)) * L - move(self.gauge)
+        above, clock = self.dynamics.above, self.system.evolution_space.dt(X)
+        if self._own_action is not None:
+            Theta, X = self._own_action
+            L = Theta(move)
+        return above(X(L)) + move(above(clock)) * above(L) - move(above(self.gauge))
 
     @cached_property
     def force_power(self) -> Form:
@@ -108,8 +125,32 @@ class MomentumEquation:
 
     @cached_property
     def reaction_power(self) -> Form:
-        """``R(X¹) = λ^i (S X¹)(φ_i)``: what the reaction does to the momentum."""
-        return reaction(self.dynamics.regular)(self.prolonged)
+        """``R(X¹) = λ^i (S X¹)(φ_i)``: what the reaction, as the field has it, does to it.
+
+        On a space of states of its own, to which X¹ is not lifted, it is `declared_power`.
+        """
+        dynamics = self.dynamics.regular
+        if dynamics.is_on_jets and dynamics.theory.principle.is_lagrangian:
+            return reaction(dynamics)(self.prolonged)
+        return self.declared_power
+
+    @cached_property
+    def declared_power(self) -> Form:
+        """``λ^i ρ_i(X¹)``: what the reaction, as the multipliers have it, does to the momentum."""
+        dynamics = self.dynamics.regular
+        reactions = dynamics.theory.principle.reactions
+        forms = () if reactions is None else reactions(self.system)
+        powers = [dynamics.above(form(self.prolonged)) for form in forms]
+        zero = 0 * dynamics.above(self.system.evolution_space.time)
+        return linear.combination(dynamics.multipliers if forms else (), powers, zero)
+
+    @cached_property
+    def principle_power(self) -> Form:
+        """What the principle itself does to the momentum; 0 for that of d'Alembert."""
+        power = self.dynamics.theory.principle.power
+        if power is None:
+            return 0 * self.system.evolution_space.time
+        return power(self.system, self.prolonged)
 
     @cached_property
     def displacement(self) -> VectorForm:
@@ -120,8 +161,10 @@ class MomentumEquation:
 
     @cached_property
     def balance(self) -> Check:
-        """The momentum equation: Γ(J) is the sum of the three terms."""
-        right = self.lagrangian_rate + self.force_power + self.reaction_power
+        """The momentum equation: Γ(J) is the sum of the terms, with the multipliers' reaction."""
+        above = self.dynamics.above
+        right = self.lagrangian_rate + above(self.force_power + self.principle_power)
+        right = right + self.declared_power
         everywhere = judged(self._balanced, lambda: self.dynamics.everywhere(self.rate, right))
         if everywhere.holds:
             return everywhere
@@ -134,10 +177,14 @@ class MomentumEquation:
 
     @cached_property
     def is_admissible(self) -> tuple[Check, ...]:
-        """(S X¹)(φ_i) = 0 on the constraint set: no reaction whatever changes the momentum."""
+        """ρ_i(X¹) = (S X¹)(φ_i) = 0 on the constraint set: no reaction changes the momentum."""
+        principle, keys = self.dynamics.theory.principle, self.system.constraint_keys
+        reactions = () if principle.reactions is None else principle.reactions(self.system)
+        if principle.reactions is not chetaev_forms:
+            keys = [f"reaction {i + 1}" for i in range(len(reactions))]
         return tuple(
-            self._on_constraints(self._admissible.format(key), self.displacement(phi))
-            for key, phi in self._constraints()
+            self._on_constraints(self._admissible.format(key), form(self.prolonged))
+            for key, form in zip(keys, reactions, strict=True)
         )
 
     @cached_property
@@ -168,9 +215,12 @@ class MomentumEquation:
 
     def terms(self) -> dict[str, Form]:
         """The terms of the momentum equation on the constraint set, as far as it is solved."""
-        terms = (self.lagrangian_rate, self.force_power, self.reaction_power)
-        shown = (shown_on_set(self.system, term) for term in terms)
-        return dict(zip(self._names, shown, strict=True))
+        terms = [self.lagrangian_rate, self.force_power, self.reaction_power]
+        names = [*self._names]
+        if self.dynamics.theory.principle.power is not None:
+            terms.append(self.principle_power)
+            names.append("principle")
+        return dict(zip(names, map(self.dynamics.shown, terms), strict=True))
 
     def latex(self) -> str:
         """The momentum and its equation as LaTeX."""
@@ -191,9 +241,14 @@ class MomentumEquation:
         }
 
     def _changed_by(self, *words: str) -> list[str]:
-        """Of three words those for the terms that are not known to vanish."""
+        """Of three words those for the terms that are not known to vanish; why else it changes."""
         answers = (self.is_symmetry_on_constraints, self.forces_vanish, self.reaction_vanishes)
-        return [w for answer, w in zip(answers, words, strict=True) if answer.holds is not True]
+        causes = [w for answer, w in zip(answers, words, strict=True) if answer.holds is not True]
+        if self.dynamics.theory.principle.power is not None:
+            causes.append(f"the principle of {self.dynamics.theory.principle} changes it")
+        if self.dynamics.is_coherent.holds is False:
+            causes.append("the multipliers are not those of the field")
+        return causes
 
     # --- inside ----------------------------------------------------------------------------
 
@@ -202,7 +257,9 @@ class MomentumEquation:
 
     def _on_constraints(self, statement: str, first: Form, second: Form | int = 0) -> Check:
         """The verdict on the equality of two functions at all points of the constraint set."""
-        return judged(statement, lambda: self.dynamics.on_constraints(first, second))
+        above, other = self.dynamics.above, second
+        right = above(other) if isinstance(other, Form) else other
+        return judged(statement, lambda: self.dynamics.on_constraints(above(first), right))
 
 
 class Noether(MomentumEquation):
@@ -254,6 +311,7 @@ class Noether(MomentumEquation):
         """All statements, with their verdicts."""
         return (
             self.balance,
+            self.dynamics.is_coherent,
             self.is_symmetry,
             *self.preserves_constraints,
             *self.is_admissible,

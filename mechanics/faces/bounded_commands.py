@@ -29,19 +29,21 @@ Exit status:
 POSITIVE = _Bound(min=0, max=1e9)
 
 
-def bounded(command: click.Command, each: str = "") -> click.Command:
+def bounded(
+    command: click.Command, each: str = "", seconds: float = supervision.SECONDS
+) -> click.Command:
     """Give a command the options; `each` says of what the time is the limit."""
     run = command.callback
     assert run is not None
-    seconds = click.Option(
-        ["--limit"], type=POSITIVE, default=supervision.SECONDS, show_default=True,
+    time = click.Option(
+        ["--limit"], type=POSITIVE, default=seconds, show_default=True,
         metavar="SECONDS", help=f"End after this time{each}; 0 is without end.",
     )  # fmt: skip
     megabytes = click.Option(
         ["--memory"], type=POSITIVE, default=supervision.MEGABYTES, show_default=True,
         metavar="MIB", help="End before more memory is used; 0 is all there is.",
     )  # fmt: skip
-    command.params += [seconds, megabytes]
+    command.params += [time, megabytes]
     command.epilog = f"{command.epilog or ''}\n\n{STATUSES}"
 
     @wraps(run)

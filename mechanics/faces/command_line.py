@@ -34,8 +34,10 @@ from mechanics.faces.options import (
     reports,
 )
 from mechanics.faces.progress import Progress
+from mechanics.faces.question_commands import QUESTIONS
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
+from mechanics.faces.sweep_command import assigned, sweep
 from mechanics.wording import one_line, printable, shorten
 
 if TYPE_CHECKING:
@@ -188,7 +190,7 @@ def simulate(
     Where constraints or Lagrangian do not determine the motion, that on the final submanifold of
     the constraint algorithm is integrated. SYSTEM may also be what derive --save has written.
     """
-    values = _assignments(settings)
+    values = assigned(settings, "--set")
 
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.faces.derivation_files import is_derivation, load_dynamics
@@ -242,20 +244,8 @@ def simulate(
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
-for _command_ in (derive, energy, integrals, compare, geometry, regularity):
+for _command_ in (derive, energy, integrals, compare, geometry, regularity, *QUESTIONS):
     cli.add_command(_command_)
-
-
-def _assignments(settings: Sequence[str]) -> dict[str, str]:
-    values: dict[str, str] = {}
-    for text in settings:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise click.UsageError(f"--set {text!r}: write NAME=VALUE, for example --set x=1")
-        if name.strip() in values:
-            raise click.UsageError(f"--set {name.strip()} is given twice; keep one of them")
-        values[name.strip()] = value.strip()
-    return values
 
 
 def _require_theory(theory: str, own: str, path: str) -> None:
@@ -272,6 +262,8 @@ def _require_theory(theory: str, own: str, path: str) -> None:
 
 for _command_ in cli.commands.values():
     bounded(_command_)
+# A campaign goes on as long as it takes: what it has computed is kept.
+cli.add_command(bounded(sweep, seconds=0.0))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,19 +11,27 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mechanics.model.conveniences import offers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    import xarray
 
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
+    from mechanics.analysis.chaplygin import ChaplyginSystem
     from mechanics.analysis.energy import EnergyBalance
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
+    from mechanics.analysis.invariant_volume import InvariantVolume
+    from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
+    from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.regularity import Regularity
+    from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
+    from mechanics.motion.compiled_motion import CompiledMotion
     from mechanics.motion.trajectory import Trajectory
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
@@ -142,6 +150,52 @@ class SystemConveniences:
 
         return search(self, degree, **settings)
 
+    def invariant_volume(self: Owner, *, theory: Theory | str | None = None) -> InvariantVolume:
+        """Whether the constrained motion has an invariant volume; see `InvariantVolume`."""
+        from mechanics.analysis.invariant_volume import InvariantVolume
+        from mechanics.theories.registry import derive
+
+        return InvariantVolume(derive(self, theory))
+
+    def chaplygin(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> ChaplyginSystem:
+        """Whether it becomes Hamiltonian in a new time; see `ChaplyginSystem`."""
+        from mechanics.analysis.chaplygin import ChaplyginSystem
+        from mechanics.theories.registry import derive
+
+        return ChaplyginSystem(derive(self, theory), group)
+
+    def nonholonomic_momentum(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> NonholonomicMomentum:
+        """The momentum map of a group under constraints; see `NonholonomicMomentum`."""
+        from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
+        from mechanics.theories.registry import derive
+
+        return NonholonomicMomentum(derive(self, theory), group)
+
+    def inverse_problem(
+        self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any
+    ) -> InverseProblem:
+        """Lagrangians of its equations of motion; see `InverseProblem`."""
+        from mechanics.analysis.inverse_problem import InverseProblem
+        from mechanics.theories.registry import derive
+
+        return InverseProblem(derive(self, theory), order, **settings)
+
+    def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
+        """Point symmetries in a finite space of fields; see `symmetries.search`."""
+        from mechanics.analysis.symmetries import search
+
+        return search(self, order, **settings)
+
     def simulate(
         self: Owner,
         values: Mapping[str, Number] | None = None,
@@ -159,6 +213,21 @@ class SystemConveniences:
         from mechanics.theories.registry import derive
 
         return simulate(derive(self, theory), values, **settings)
+
+    def sweep(
+        self: Owner,
+        grid: Mapping[str, Any] | None = None,
+        random: Mapping[str, str] | None = None,
+        members: int | None = None,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> xarray.Dataset:
+        """Integrate the motion for a grid of values and random ones; see `Dynamics.sweep`."""
+        from mechanics.motion.campaign import sweep
+        from mechanics.theories.registry import derive
+
+        return sweep(derive(self, theory), grid, random, members, **settings)
 
 
 @offers("Dynamics")
@@ -178,6 +247,31 @@ class DynamicsConveniences:
         from mechanics.faces.derivation_files import save
 
         return save(self, path, force=force)
+
+    def compile(self: Owner, functions: Mapping[str, str] | None = None) -> CompiledMotion:
+        """The equations as straight-line programs for Python, numpy, C, JAX and heyoka.
+
+        Concrete functions are given as ``{"f(t)": "t**2"}``, for all that the system declares. The
+        programs are made once and kept; see `CompiledMotion`.
+        """
+        from mechanics.motion.compiled_motion import compiled_motion
+
+        return compiled_motion(self, functions)
+
+    def sweep(
+        self: Owner,
+        grid: Mapping[str, Any] | None = None,
+        random: Mapping[str, str] | None = None,
+        members: int | None = None,
+        **settings: Any,
+    ) -> xarray.Dataset:
+        """Integrate the motion for a grid of values and for random ones, as one dataset.
+
+        See `mechanics.motion.campaign.sweep`.
+        """
+        from mechanics.motion.campaign import sweep
+
+        return sweep(self, grid, random, members, **settings)
 
     def simulate(
         self: Owner, values: Mapping[str, Number] | None = None, **settings: Any

@@ -41,9 +41,8 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
     BadValue
         It cannot be written there.
     """
-    jets = dynamics.system.evolution_space
-    rates = [dynamics.field(coordinate) for coordinate in jets.coordinates]
-    functions = [*rates, *dynamics.multipliers, dynamics.determinant]
+    rates = [dynamics.field(coordinate) for coordinate in dynamics.manifold.coordinates]
+    functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.equations]
     table = asdict(dynamics.system.specification)
     del table["where"]
     content = {
@@ -52,6 +51,8 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         "determinant": dynamics.determinant_name,
         "functions": to_data(functions),
     }
+    if dynamics.equations or dynamics.theory.principle.reactions is None:
+        content["multipliers"] = len(dynamics.multipliers)
     data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return write_text(path, text, force=force, inputs=(dynamics.system.specification.where,))
@@ -88,22 +89,31 @@ def load_dynamics(path: str | Path) -> Dynamics:
 
     where = str(path)
     data = _read(Path(path), where)
-    content = {key: data[key] for key in ("system", "theory", "determinant", "functions")}
+    keys = ("system", "theory", "determinant", "functions", "multipliers")
+    content = {key: data[key] for key in keys if key in data}
     if data.get("digest") != _digest(content):
         raise BadFile(f"{where}: damaged, its digest is another; derive the system again")
     theory = theory_named(str(data["theory"]))
     try:
         system = System.from_specification(specification(data["system"], where))
-        jets = system.evolution_space
-        functions = from_data(jets, data["functions"])
+        space = theory.states(system).manifold
+        functions = from_data(space, data["functions"])
     except DiffGeoError as error:
         raise BadFile(f"{where}: {str(error).removeprefix(f'{where}: ')}") from None
-    count, names = len(system.constraints), [str(f) for f in jets.coordinates]
-    if len(functions) != len(names) + count + 1:
+    reactions, names = theory.principle.reactions, [str(f) for f in space.coordinates]
+    count = data.get("multipliers", 0 if reactions is None else len(reactions(system)))
+    least = len(names) + count + 1
+    if len(functions) < least or ("multipliers" not in data and len(functions) > least):
         raise BadFile(f"{where}: {len(functions)} functions are not those of {system.name}")
     rates, rest = functions[: len(names)], functions[len(names) :]
-    field = jets.vector_field(dict(zip(names, rates, strict=True)))
-    made = Construction(field, tuple(rest[:count]), rest[count], str(data["determinant"]))
+    field = space.vector_field(dict(zip(names, rates, strict=True)))
+    made = Construction(
+        field,
+        tuple(rest[:count]),
+        rest[count],
+        str(data["determinant"]),
+        equations=tuple(rest[count + 1 :]),
+    )
     return Dynamics(system, theory, made)
 
 

@@ -10,6 +10,7 @@ from diffgeo.calculus import display
 from diffgeo.errors import Refusal
 from mechanics.faces import rendering
 from mechanics.output_files import MARK, Data
+from mechanics.theories.principles import CHETAEV
 from mechanics.wording import aligned
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def data(
         "system": dynamics.system.name,
         "theory": dynamics.theory.name,
         "accelerations": {k: str(f) for k, f in shown.accelerations.items()},
+        **({"rates": {k: str(f) for k, f in shown.rates.items()}} if shown.rates else {}),
         "multipliers": [str(f) for f in shown.multipliers],
         "regularity": {
             "determinant": str(shown.determinant),
@@ -54,7 +56,10 @@ def text(
     """The derivation as readable lines."""
     system, theory, shown = dynamics.system, dynamics.theory, dynamics.presentation
     lines = [rendering.head(system)]
-    lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}", ""]
+    lines += [f"theory: {theory.name} ({theory.title})", f"  {theory.citation}"]
+    if theory.principle != CHETAEV:
+        lines.append(f"  principle: {theory.principle}, {theory.principle.statement}")
+    lines.append("")
     lines += ["Lagrangian", f"  L = {system.lagrangian.readable()}"]
     lines += rendering.constraint_lines(system.constraints)
     lines += rendering.force_lines(system)
@@ -68,8 +73,11 @@ def text(
     where = " (on the constraints)" if system.constraints else ""
     lines += ["", f"Equations of motion{where}"]
     lines += [f"  {k}ddot = {f.readable()}" for k, f in shown.accelerations.items()]
+    lines += [f"  {k}' = {f.readable()}" for k, f in shown.rates.items()]
     if shown.multipliers:
-        lines += ["Multipliers, EL_A = F_A + lambda_i dphi_i/dv^A"]
+        is_chetaev = theory.principle == CHETAEV
+        law = "EL_A = F_A + lambda_i dphi_i/dv^A" if is_chetaev else theory.principle.statement
+        lines += [f"Multipliers, {law}"]
         lines += rendering.multiplier_lines(shown.multipliers)
         lines += [f"Regularity: {shown.determinant_name}", f"  {shown.determinant.readable()} != 0"]
     lines += rendering.closing_lines(shown.conditions, shown.verdict, checks)
@@ -115,6 +123,8 @@ def latex(
     for name, function in shown.accelerations.items():
         symbol = space.chart.latex_name(name)
         rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
+    for name, function in shown.rates.items():
+        rows.append(rf"\dot{{{dynamics.manifold.chart.latex_name(name)}}} &= {function.latex()}")
     rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
     return aligned(rows)
 
@@ -129,10 +139,11 @@ def python(
     s = system.specification
     accelerations = dynamics.presentation.accelerations.items()
     functions: dict[str, Form] = {f"{k}ddot": f for k, f in accelerations}
+    functions |= {f"{k}_rate": f for k, f in dynamics.presentation.rates.items()}
     source = python_source(
         "accelerations",
         functions,
-        variables=(s.time, *s.coordinates, *s.velocities),
+        variables=[str(f) for f in dynamics.manifold.coordinates],
         parameters=s.parameters,
         summary=f"{system.name}: equations of motion by the theory '{dynamics.theory}'.",
     )

@@ -11,8 +11,9 @@ of a Lagrangian; constraints solved for velocities as sections (`JetSection`).
 conditions on the parameters; an inconsistent set is refused by name.
 
 **Modules**, in the order of a book: `systems`, `system_files`, `formulas`,
+`geometric_data` (what a theory may ask for besides), `extended_jets` (variables beside the motion),
 `systems_on`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`, `constraint_sections`,
-`autonomous`, `coefficient_functions` (what a system suggests for an ansatz); `zero_test`, and
-`conveniences` (what higher chapters add).
+`admissible_velocities`, `autonomous`, `coefficient_functions` (what a system suggests for an
+ansatz); `zero_test`, and `conveniences` (what higher chapters add).
 """

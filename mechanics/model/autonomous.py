@@ -15,6 +15,7 @@ from diffgeo import Form, Manifold, Map, lie, tangent
 from diffgeo.bundles import TangentBundle
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import NotApplicable
+from mechanics.model.extended_jets import require_no_variables
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.zero_test import vanishes
 
@@ -58,6 +59,7 @@ class AutonomousSystem:
 
     def __init__(self, system: System) -> None:
         self.system = system
+        require_no_variables(system, "the geometry of TM")
         self._require_autonomous()
         E, jets, s = system.configuration_space, system.evolution_space, system.specification
         declared = E.declarations(s.coordinates)

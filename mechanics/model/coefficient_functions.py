@@ -26,7 +26,20 @@ def coefficient_functions(
     functions: Sequence[FunctionLike] | None = None,
     extra: Sequence[FunctionLike] = (),
 ) -> tuple[Form, ...]:
-    """The functions on E, pulled back to J¹π, that are allowed as coefficients.
+    """The `configuration_functions`, pulled back to J¹π."""
+    down = system.evolution_space.projection
+    return tuple(map(down.pull, configuration_functions(system, order, functions, extra)))
+
+
+def configuration_functions(
+    system: System,
+    order: int,
+    functions: Sequence[FunctionLike] | None = None,
+    extra: Sequence[FunctionLike] = (),
+    *,
+    timed: bool = False,
+) -> tuple[Form, ...]:
+    """The functions on E that are allowed as coefficients.
 
     Parameters
     ----------
@@ -37,6 +50,8 @@ def coefficient_functions(
         Given functions instead.
     extra
         Given functions besides.
+    timed
+        Let the time be one of the suggested functions also where it does not occur.
 
     Raises
     ------
@@ -44,13 +59,21 @@ def coefficient_functions(
         A given function is no formula in the time and the coordinates.
     """
     try:
-        chosen = _monomials(system, order) if functions is None else _pulled(system, functions)
-        return (*chosen, *_pulled(system, extra))
+        if functions is None:
+            return (*_monomials(system, order, timed), *_read(system, extra))
+        return (*_read(system, functions), *_read(system, extra))
     except ExpressionError as error:
         raise type(error)(
             f"{system.specification.where}: a coefficient is a function of the time and the "
             f"coordinates: {error}"
         ) from None
+
+
+def functions_on_jets(system: System, functions: Sequence[FunctionLike]) -> list[Form]:
+    """Functions on J¹π: text, SymPy or `Form`."""
+    texts = [f for f in functions if not isinstance(f, Form)]
+    read = iter(system.evolution_space.functions(texts))
+    return [f if isinstance(f, Form) else next(read) for f in functions]
 
 
 def suggested(system: System) -> tuple[list[str], list[str]]:
@@ -64,10 +87,12 @@ def suggested(system: System) -> tuple[list[str], list[str]]:
     return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)
 
 
-def _monomials(system: System, order: int) -> list[Form]:
+def _monomials(system: System, order: int, timed: bool) -> list[Form]:
     known, undefined = suggested(system)
-    parts, factors = _pulled(system, known), _pulled(system, undefined)
-    one = system.evolution_space.function(1)
+    clock = system.specification.time
+    known = [clock, *known] if timed and clock not in known else known
+    parts, factors = _read(system, known), _read(system, undefined)
+    one = system.configuration_space.function(1)
     return [
         prod(chosen, start=factor)
         for factor in (one, *factors)
@@ -76,11 +101,10 @@ def _monomials(system: System, order: int) -> list[Form]:
     ]
 
 
-def _pulled(system: System, functions: Sequence[FunctionLike]) -> list[Form]:
-    E, down = system.configuration_space, system.evolution_space.projection
+def _read(system: System, functions: Sequence[FunctionLike]) -> list[Form]:
     texts = [f for f in functions if not isinstance(f, Form)]
-    read = iter(E.functions(texts))
-    return [down.pull(f if isinstance(f, Form) else next(read)) for f in functions]
+    read = iter(system.configuration_space.functions(texts))
+    return [f if isinstance(f, Form) else next(read) for f in functions]
 
 
 class _Occurrences:

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from diffgeo import FibredManifold, Form, d, jet
+from diffgeo import FibredManifold, Form, d
 from diffgeo.bundles import JetSpace
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from diffgeo.subsets import LocallyClosedSet
 from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstraints
+from mechanics.model.extended_jets import evolution_space
+from mechanics.model.geometric_data import Datum, read_data
 from mechanics.model.system_files import Specification
 from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed, nearest, shorten, words
@@ -34,6 +36,7 @@ class Formulas:
     constraints: tuple[Form, ...] = ()
     constraint_keys: list[str] = field(default_factory=list)
     invariants: dict[str, Form] = field(default_factory=dict)
+    data: dict[str, Datum] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ def read(specification: Specification) -> Formulas:
             negative=list(s.negative),
             nonzero=list(s.nonzero),
         )
-        jets: JetSpace = jet(base, 1)
+        jets: JetSpace = evolution_space(base, s.variables)
     except DiffGeoError as error:
         raise type(error)(f"{s.where}: {error}") from None
     return _Reader(s, base, jets).formulas()
@@ -108,6 +111,7 @@ class _Reader:
             constraints=tuple(constraints),
             constraint_keys=keys,
             invariants={k: read[f"invariants.{k}"] for k in s.invariants},
+            data=read_data(s.data, base, jets, s.where),
         )
 
     def _functions(self, entries: Sequence[_Entry]) -> list[Form]:

@@ -58,6 +58,7 @@ class Specification:
     time: str = "t"
     parameters: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
     constraints: tuple[Text, ...] = ()
     constraint_forms: tuple[Mapping[str, Text], ...] = ()
     solved: Mapping[str, Text] = field(default_factory=dict)
@@ -66,6 +67,7 @@ class Specification:
     negative: tuple[str, ...] = ()
     nonzero: tuple[str, ...] = ()
     invariants: Mapping[str, Text] = field(default_factory=dict)
+    data: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     description: str = ""
     source: str = ""
     simulate: Simulation = field(default_factory=Simulation)
@@ -82,9 +84,15 @@ class Specification:
         """The names of the velocities, in the order of the coordinates."""
         return tuple(f"{q}dot" for q in self.coordinates)
 
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The names of what has an initial value."""
+        return self.coordinates + self.velocities + self.variables
+
 
 _KEYS = tuple(f.name for f in fields(Specification) if f.name != "where")
-KEYS = (*_KEYS[:12], "assume", *_KEYS[12:])
+_SIGNS = _KEYS.index("nonzero")
+KEYS = (*_KEYS[:_SIGNS], "assume", *_KEYS[_SIGNS:])
 
 
 def read_specification(path: str | Path) -> Specification:
@@ -159,6 +167,7 @@ def specification(
             coordinates=check.list_of_names(table["coordinates"], "coordinates"),
             parameters=check.list_of_names(table.get("parameters", ()), "parameters"),
             functions=check.functions(table.get("functions", ())),
+            variables=check.list_of_names(table.get("variables", ()), "variables"),
             lagrangian=check.formula(table["lagrangian"], "lagrangian"),
             constraints=check.formulas(table.get("constraints", ()), "constraints"),
             constraint_forms=check.tables(table.get("constraint_forms", ()), "constraint_forms"),
@@ -168,6 +177,7 @@ def specification(
             negative=(*check.list_of_names(table.get("negative", ()), "negative"), *negative),
             nonzero=check.list_of_names(table.get("nonzero", ()), "nonzero"),
             invariants=check.table(table.get("invariants", {}), "invariants"),
+            data=check.data(table.get("data", {})),
             description=check.text(table.get("description", ""), "description"),
             source=check.text(table.get("source", ""), "source"),
             simulate=check.simulation(table.get("simulate", {})),
@@ -228,6 +238,17 @@ class _Checker:
         if not isinstance(value, Mapping):
             raise self.fail(key, f'must be a table such as {{ x = "..." }}, is {_kind(value)}')
         return {self.text(k, key): self.formula(v, f"{key}.{k}") for k, v in value.items()}
+
+    def data(self, value: object) -> dict[str, dict[str, Any]]:
+        if not isinstance(value, Mapping):
+            raise self.fail("data", f"must be a table of tables [data.NAME], is {_kind(value)}")
+        for name, table in value.items():
+            if not isinstance(table, Mapping) or len(table) != 1:
+                raise self.fail(
+                    f"data.{name}",
+                    'must be a table with one entry, its kind: codistribution = [{ x = "1" }]',
+                )
+        return {self.text(name, "data"): dict(table) for name, table in value.items()}
 
     def tables(self, value: object, key: str) -> tuple[dict[str, Text], ...]:
         if isinstance(value, Mapping):
@@ -333,6 +354,7 @@ class _Checker:
             ("acceleration", tuple(f"{q}ddot" for q in s.coordinates)),
             ("parameter", s.parameters),
             ("function", s.function_names),
+            ("variable", s.variables),
         ):
             for name in group:
                 if name in declared:
@@ -353,7 +375,7 @@ class _Checker:
                 (f"constraint_forms[{i}]", form, (s.time, *s.coordinates), "coordinates")
                 for i, form in enumerate(s.constraint_forms, 1)
             ),
-            ("simulate.initial", s.simulate.initial, s.coordinates + s.velocities, "coordinates"),
+            ("simulate.initial", s.simulate.initial, s.states, "coordinates"),
             ("simulate.parameters", s.simulate.parameters, s.parameters, "parameters"),
             (
                 "simulate.functions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from diffgeo import Form
     from diffgeo.calculus import FunctionLike
     from mechanics.faces.conveniences import SystemConveniences as _Conveniences
+    from mechanics.model.geometric_data import Datum
 else:
     _Conveniences = offered("System")
 
@@ -38,6 +40,9 @@ class System(_Conveniences):
     ----------
     coordinates, time, parameters, functions
         Declared names; functions with their arguments: ``"f(t) g(x, y)"``.
+    variables
+        Names of variables that have a rate but no velocity, such as the action of contact
+        mechanics; L, forces and constraints may depend on them, and the theory gives their rates.
     lagrangian
         L on J¹π.
     constraints
@@ -52,6 +57,10 @@ class System(_Conveniences):
         Declared signs; ``assume=["m > 0"]`` is another spelling.
     invariants
         Functions declared to be constant along the motion, by name.
+    data
+        Further geometric data by name, which a theory may ask for: ``{"thrust": {"codistribution":
+        [{"x": "1"}]}}``; the kinds are those of `mechanics.model.geometric_data`. Data that are
+        objects join by `with_data`.
     simulate, plot
         Defaults of `System.simulate` and of plots.
 
@@ -77,6 +86,7 @@ class System(_Conveniences):
         time: str = "t",
         parameters: str | Sequence[str] = (),
         functions: str | Sequence[str] = (),
+        variables: str | Sequence[str] = (),
         constraints: object = (),
         constraint_forms: object = (),
         solved: Mapping[str, FunctionLike] | None = None,
@@ -86,6 +96,7 @@ class System(_Conveniences):
         nonzero: str | Sequence[str] = (),
         assume: str | Sequence[str] = (),
         invariants: Mapping[str, FunctionLike] | None = None,
+        data: Mapping[str, Mapping[str, object]] | None = None,
         name: str = "system",
         description: str = "",
         source: str = "",
@@ -93,7 +104,7 @@ class System(_Conveniences):
         plot: Mapping[str, object] | None = None,
     ) -> None:
         table = {key: value for key, value in locals().items() if key != "self"}
-        for key in ("solved", "forces", "invariants", "simulate", "plot"):
+        for key in ("solved", "forces", "invariants", "data", "simulate", "plot"):
             table[key] = table[key] or {}
         specification = files.specification(table)
         self._hold(specification, read(specification))
@@ -144,6 +155,7 @@ class System(_Conveniences):
         self.forces = formulas.forces
         self.force = formulas.force
         self.invariants = formulas.invariants
+        self.data = formulas.data
         self._kept: dict[object, Any] = {}
 
     def _examine(self) -> None:
@@ -157,6 +169,32 @@ class System(_Conveniences):
     @property
     def _named_constraints(self) -> dict[str, Form]:
         return dict(zip(self.constraint_keys, self.constraints, strict=True))
+
+    def with_data(self, **data: Datum) -> Self:
+        """The system with more geometric data, given as objects on its spaces.
+
+        Examples
+        --------
+        >>> from diffgeo import d
+        >>> from mechanics import System
+        >>> from mechanics.model.geometric_data import Datum
+        >>> system = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2")
+        >>> t, x, y = system.configuration_space.coordinates
+        >>> print(*system.with_data(push=Datum("codistribution", (y * d(x),))).data["push"].parts)
+        y dx
+        """
+        found = copy(self)
+        found.data = {**self.data, **data}
+        found._kept = {}
+        return found
+
+    def parts(self, name: str) -> tuple[Any, ...]:
+        """The objects of the geometric datum of this name; `UnknownName` if there is none."""
+        found = self.data.get(name)
+        if found is None:
+            hint = nearest(name, [*self.data]) or f"; there are {', '.join(self.data) or 'none'}"
+            raise UnknownName(f"{self.specification.where}: no data {name!r}{hint}")
+        return found.parts
 
     # --- what is kept with it -------------------------------------------------------------
 

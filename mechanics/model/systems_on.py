@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from diffgeo import FibredManifold, Map, jet
+from diffgeo import FibredManifold, Map
+from mechanics.model.extended_jets import evolution_space
 from mechanics.model.formulas import Formulas
 from mechanics.model.system_files import PlotTable
 from mechanics.model.systems import System
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from diffgeo.bundles import JetSpace
     from diffgeo.calculus import FunctionLike
     from mechanics.model.constraint_set import ConstraintSet
+    from mechanics.model.geometric_data import Datum
     from mechanics.model.system_files import Specification
 
 
@@ -31,6 +33,7 @@ def system_on(
     force: Form,
     constraints: Sequence[Form] = (),
     constraint_set: ConstraintSet | None = None,
+    data: Mapping[str, Datum] | None = None,
 ) -> System:
     """A system whose data are given as forms on J¹π.
 
@@ -45,8 +48,10 @@ def system_on(
     constraint_set
         The set where the constraints vanish, if it is known; it is not looked for then, and
         that the constraints are independent is not checked.
+    data
+        Further geometric data, on E or J¹π.
     """
-    total = jets.fibration.total
+    total = jets.projection.target
     if not isinstance(total, FibredManifold):
         raise TypeError(f"{jets} are not the jets of a FibredManifold")
     fields = jets.frame[1 : len(jets.positions) + 1]
@@ -58,10 +63,12 @@ def system_on(
         forces={q: force(X) for q, X in zip(specification.coordinates, fields, strict=True)},
         constraints=tuple(constraints),
         constraint_keys=[f"constraints[{i}]" for i in range(1, len(constraints) + 1)],
+        data=dict(data or {}),
     )
     names = replace(
-        specification, lagrangian="", constraints=(), constraint_forms=(), solved={}, forces={}
-    )
+        specification,
+        lagrangian="", constraints=(), constraint_forms=(), solved={}, forces={}, data={},
+    )  # fmt: skip
     system = System.from_formulas(names, formulas, constraint_set)
     if constraint_set is None:
         system.constraint_set.require_independent()
@@ -74,6 +81,7 @@ def varied(
     lagrangian: Form | None = None,
     force: Form | None = None,
     constraints: Sequence[Form] | None = None,
+    data: Mapping[str, Datum] | None = None,
     same_set: bool = False,
 ) -> System:
     """The system with other data on its evolution space.
@@ -87,6 +95,7 @@ def varied(
         force=system.force if force is None else force,
         constraints=system.constraints if constraints is None else constraints,
         constraint_set=system.constraint_set if same_set else None,
+        data=system.data if data is None else data,
     )
 
 
@@ -131,7 +140,7 @@ def restricted(
         plot=PlotTable(plane=plane),
     )
     reduced = system_on(
-        jet(below, 1),
+        evolution_space(below, s.variables),
         specification,
         lagrangian=inclusion.pull(system.lagrangian),
         force=inclusion.pull(system.force),

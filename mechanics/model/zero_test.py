@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from diffgeo import Form, Status, Verdict, check
+from diffgeo import Form, Status, VectorForm, Verdict, check
 
 
-def vanishes(form: Form) -> bool:
-    """Whether a form is zero, decided by the ring's zero test."""
+def vanishes(form: Form | VectorForm) -> bool:
+    """Whether a form or a field is zero, decided by the ring's zero test."""
     return bool(check(form == 0 * form, counterexample=False))
 
 

@@ -1,15 +1,18 @@
 """Motion: numerical integration, pictures, and all floats of the library.
 
-The functions of a derivation are compiled and integrated. Nothing is decided here: ranks, signs and
-zeros come from the exact side, and an integration watches the conditions that they left.
+The functions of a derivation are compiled once, for the machine that is asked for, and integrated.
+Nothing is decided here: ranks, signs and zeros come from the exact side, and an integration watches
+the conditions that they left.
 
 **Main definitions.** `simulate` and the `Trajectory` it gives, with how well constraints, energy
-and conditions were kept.
+and conditions were kept; `CompiledMotion`, the equations as programs; `sweep`, many motions as one
+labelled table.
 
 **Main results.** Every condition is enclosed on each step, so that a singularity within a step is
 located and the integration stops there. Initial states are put on the constraints, or refused.
 
-**Modules**, in the order of a book: `given_values`, `initial_states`, `integration`,
-`event_location`, `simulation`, `simulation_on_sets`, `energy_drift`, `trajectory`,
-`trajectory_plot`, `surface_plot`.
+**Modules**, in the order of a book: `given_values`, `compiled_motion`,
+`initial_states`, `integration`, `event_location`, `simulation_on_states`, `simulation`,
+`simulation_on_sets`, `energy_drift`, `trajectory`, `trajectory_plot`, `surface_plot`;
+`sweep_plan`, `batch_integration`, `campaign_members`, `campaign_store`, `campaign`.
 """

@@ -83,6 +83,7 @@ class Conditions(Protocol):
 
     names: list[str]
     relations: list[str]
+    varying: list[bool]
 
     def __call__(self, point: Any) -> list[float]:
         """The values at (t, state), an array or a sequence of floats."""
@@ -139,20 +140,25 @@ class EventLocation:
         self._atol, self._rtol = margin
         self._credit = CREDIT
         self._attempts = [_Attempts() for _ in self.initial]
+        # What depends on parameters alone was decided at the beginning.
+        self._watched = [k for k, varies in enumerate(conditions.varying) if varies]
         #: Intervals of time by the number of the condition that was not excluded there.
         self.doubts: dict[int, list[tuple[float, float]]] = {}
 
     # --- one step --------------------------------------------------------------------------
 
+    @property
+    def watches(self) -> bool:
+        """Whether there is anything to look for."""
+        return bool(self._watched)
+
     def locate(self, dense: Dense, left: float, right: float) -> Event | None:
         """The first condition that is lost in the step, if one is."""
-        if not len(self.initial):
-            return None
         self._credit = min(CREDIT, self._credit + PER_STEP)
         # The tolerances fill the box of so short a step: shorter pieces would have the same.
         divisible = right - left > self._near
         # Pieces from left to right, with the conditions that are open in them.
-        pieces = [(left, right, list(range(len(self.initial))))]
+        pieces = [(left, right, self._watched)]
         while pieces:
             a, b, asked = pieces.pop()
             middle = (a + b) / 2

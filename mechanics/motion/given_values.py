@@ -84,7 +84,7 @@ def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any
     settings = {key: value for key, value in changes.items() if value is not None}
     for key, value in {**(values or {}), **named}.items():
         name = _head(str(key))
-        if name in s.coordinates or name in s.velocities:
+        if name in s.states:
             initial[name] = value
         elif name in s.parameters:
             parameters[name] = value
@@ -93,7 +93,7 @@ def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any
         elif name == s.time:
             settings["start"] = value
         else:
-            known = (*s.coordinates, *s.velocities, *s.parameters, *s.function_names, s.time)
+            known = (*s.states, *s.parameters, *s.function_names, s.time)
             hint = nearest(name, known) or f"; the names are {listed(known)}"
             raise BadValue(f"simulate: {name!r} is not a name of this system{hint}")
     declared = dict(zip(s.function_names, s.functions, strict=True))
@@ -159,7 +159,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
                 f"{name} does not occur in the equations of motion; {parameters[name]:g} is used "
                 "for invariants and regularity"
             )
-        _require_sign(s, name, parameters[name])
+        require_sign(s, name, parameters[name])
     given = {_head(key) for key in table.functions}
     for declaration in s.functions:
         if _head(declaration) not in given:
@@ -169,7 +169,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     _require_functions(dynamics, table.functions, parameters)
     positions = {name: number(table.initial[name], name) for name in s.coordinates}
     for name, value in positions.items():
-        _require_sign(s, name, value)
+        require_sign(s, name, value)
     return Values(
         start=start,
         until=until,
@@ -219,7 +219,8 @@ def _missing(what: str, key: str, option: str) -> str:
     return f"simulate: {what} is missing; give it with {option} or in [simulate] as {key!r}"
 
 
-def _require_sign(s: Specification, name: str, value: float) -> None:
+def require_sign(s: Specification, name: str, value: float) -> None:
+    """Refuse a value whose sign is not the declared one, by `BadValue`."""
     for group, holds, word in (
         (s.positive, value > 0, "positive"),
         (s.negative, value < 0, "negative"),
@@ -234,7 +235,11 @@ def _needed(dynamics: Dynamics, given: Collection[str]) -> set[str] | None:
 
     Formulas are made only where a parameter is not given that could cancel.
     """
-    functions = (*dynamics.acceleration_functions.values(), *dynamics.system.constraints)
+    functions = (
+        *dynamics.acceleration_functions.values(),
+        *dynamics.rate_functions.values(),
+        *dynamics.constraints,
+    )
     names = names_in(functions)
     if names & set(dynamics.system.specification.parameters) <= set(given):
         return names

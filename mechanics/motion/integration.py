@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
 from mechanics.motion.event_location import Event, EventLocation
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scipy.integrate import OdeSolver
 
     from mechanics.motion.simulation import Model
+    from mechanics.motion.simulation_on_states import ModelOnStates
 
 #: So many steps since the last output time are kept where a motion ends early.
 KEPT_STEPS = 1_000
@@ -49,7 +50,7 @@ class Run:
 
 
 def integrate(
-    model: Model,
+    model: Model | ModelOnStates,
     state: np.ndarray,
     project: bool = False,
     progress: Callable[[float], None] | None = None,
@@ -69,7 +70,7 @@ def integrate(
 class _Integration:
     def __init__(
         self,
-        model: Model,
+        model: Model | ModelOnStates,
         state: np.ndarray,
         progress: Callable[[float], None] | None,
         limit: float | None,
@@ -148,7 +149,8 @@ class _Integration:
         """The right-hand side, as long as there is time."""
         if self.deadline is not None and clock.monotonic() > self.deadline:
             raise _TimeIsUp
-        return self.model.rate(t, y)
+        found: np.ndarray = self.model.rate(t, y)
+        return found
 
     def _solver(self, bound: float, longest: float | None = None) -> OdeSolver:
         from scipy import integrate as scipy_integrate
@@ -157,7 +159,13 @@ class _Integration:
         settings = {} if longest is None else {"max_step": longest}
         method = getattr(scipy_integrate, given.method)
         return method(
-            self.rate, self.t, self.y, bound, rtol=given.rtol, atol=given.atol, **settings
+            self.rate if self.limit else self.model.rate,
+            self.t,
+            self.y,
+            bound,
+            rtol=given.rtol,
+            atol=given.atol,
+            **settings,
         )
 
     def _advance(self, grid: np.ndarray) -> None:
@@ -174,8 +182,10 @@ class _Integration:
             if solver.status == "failed":
                 self._failed(message, suspect)
                 return
-            dense = solver.dense_output()
-            event = self.location.locate(dense, self.t, solver.t)
+            watched = self.location.watches
+            is_asked = watched or (waiting and waiting[0] <= solver.t)
+            dense: Any = solver.dense_output() if is_asked else None
+            event = self.location.locate(dense, self.t, solver.t) if watched else None
             if event is not None and again < _AGAIN and event.time > self.t:
                 # A long step may have jumped over what happens there: up to the suspected time
                 # once more, and not over it.

@@ -8,11 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import CompiledRequirements, Requirement, compile_functions, required
 from diffgeo.errors import DiffGeoError, OutsideDomain
-from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem, BadValue
-from mechanics.model.lagrangian import vertical_frame
+from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.motion.given_values import Values, collect, merge, number
 from mechanics.motion.initial_states import (
@@ -23,13 +21,14 @@ from mechanics.motion.initial_states import (
     undetermined,
 )
 from mechanics.motion.integration import integrate
+from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
+from mechanics.wording import free_name
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from diffgeo import Form
-    from diffgeo.bundles import JetSpace
+    from diffgeo.calculus import StraightLine
     from mechanics.model.system_files import Number
     from mechanics.theories.dynamics import Dynamics
 
@@ -52,7 +51,7 @@ def simulate(
 ) -> Trajectory:
     """Integrate the motion from given initial values.
 
-    The equations are compiled with common subexpressions shared; unexpanded linear systems
+    The equations are compiled once for a `Dynamics`; unexpanded linear systems
     are solved numerically at each step. Initial velocities that are not given are taken
     from the constraints; all are projected onto them, in the metric of the Hessian of L
     where it is positive, and the trajectory's notes tell what changed.
@@ -94,18 +93,25 @@ def simulate(
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
+    if not dynamics.is_on_jets or dynamics.rate_functions:
+        settings = {"method": method, "rtol": rtol, "atol": atol, "points": points}
+        states = model_on_states(
+            dynamics.regular, {**(values or {}), **settings, "until": until, **named}
+        )
+        return trajectory_of(states, dynamics.regular, project, progress, limit)
     table = merge(
         system.specification, values,
         until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
     )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
-    dynamics = dynamics.regular
-    return trajectory_of(Model(dynamics, given), dynamics, project, progress, limit)
+    motion = compiled_motion(dynamics, given.functions)
+    dynamics = motion.dynamics
+    return trajectory_of(Model(dynamics, given, motion), dynamics, project, progress, limit)
 
 
 def trajectory_of(
-    model: Model,
+    model: Model | ModelOnStates,
     dynamics: Dynamics,
     project: bool,
     progress: Callable[[float], None] | None,
@@ -147,7 +153,7 @@ def trajectory_of(
 
 
 def _energy_drift(
-    model: Model, dynamics: Dynamics, points: np.ndarray, cause: str
+    model: Model | ModelOnStates, dynamics: Dynamics, points: np.ndarray, cause: str
 ) -> EnergyDrift | None:
     given = model.given
     if model.energy is None:
@@ -167,73 +173,42 @@ def _energy_drift(
 class Model:
     """The compiled functions of a system with values put in."""
 
-    def __init__(self, dynamics: Dynamics, given: Values) -> None:
-        system = dynamics.system
-        s, jets = system.specification, system.evolution_space
+    def __init__(self, dynamics: Dynamics, given: Values, motion: CompiledMotion) -> None:
+        s = dynamics.system.specification
         self.given, self.specification = given, s
         self.size = len(s.coordinates)
-        fields = vertical_frame(jets)
-        self.acceleration = self._compile(
-            jets, list(dynamics.acceleration_functions.values()), given
-        )
-        self.residuals = self._compile(jets, list(system.constraints), given)
-        self.slopes = self._compile(jets, [V(f) for f in system.constraints for V in fields], given)
-        self.invariants = self._compile(jets, list(system.invariants.values()), given)
-        self.hessian = self._compile(
-            jets, [V(W(system.lagrangian)) for V in fields for W in fields], given
-        )
-        self.conditions = self._conditions(dynamics)
-        self.energy = self._energy(dynamics)
+        self._constants = [given.parameters[name] for name in s.parameters]
+        #: The right-hand side; not a number where it is not defined.
+        self.rate = python_rate(motion.rate, self._constants)
+        self.residuals = self._numbers(motion.residuals)
+        self.slopes = self._numbers(motion.slopes)
+        self.hessian = self._numbers(motion.hessian)
+        self.conditions = motion.conditions.at(given.parameters)
+        self.energy = None if motion.energy is None else self._along(motion.energy)
         taken = {s.time, *s.coordinates, *s.velocities}
-        count = len(system.constraints)
+        count = len(dynamics.system.constraints)
         self.residual_names = [free_name(f"constraint_{i + 1}", taken) for i in range(count)]
-        self.invariant_names = [free_name(name, taken) for name in system.invariants]
-        self.plot_functions = []
-        for curve in s.plot.also:
-            path = jets.functions([curve["x"], curve["y"]])
-            label = str(curve.get("label", ""))
-            self.plot_functions.append((label, self._compile(jets, path, given)))
+        self.invariant_names = [free_name(name, taken) for name in dynamics.system.invariants]
+        #: What is told of the motion besides, with names.
+        self.told = [
+            (self.residual_names, self._along(motion.residuals)),
+            (self.invariant_names, self._along(motion.invariants)),
+        ]
+        self.plot_functions = [(label, self._along(code)) for label, code in motion.curves]
 
-    def _compile(self, jets: JetSpace, functions: Sequence[Form], given: Values) -> Numbers:
+    def _numbers(self, code: StraightLine) -> Numbers:
+        """A function of one point."""
         import numpy as np
 
-        if not functions:
-            return lambda point: np.zeros(0)
-        compiled = compile_functions(
-            functions, jets.chart.coordinates, given.parameters, given.functions
-        )
-        return lambda point: np.array(compiled(point))
+        compute = code.at(self.given.parameters)
+        return lambda point: np.array(compute(point))
 
-    def _energy(self, dynamics: Dynamics) -> Numbers | None:
-        """The energy and the Lagrangian; None if they cannot be computed."""
-        jets, L = dynamics.system.evolution_space, dynamics.system.lagrangian
-        try:
-            return self._compile(jets, [EnergyBalance(dynamics).energy, L], self.given)
-        except DiffGeoError:
-            # A parameter of L that the equations of motion do not contain may be missing.
-            return None
+    def _along(self, code: StraightLine) -> Numbers:
+        """A function of rows of points; not a number where one is not defined."""
+        import numpy as np
 
-    def _conditions(self, dynamics: Dynamics) -> CompiledRequirements:
-        """The functions that must not vanish (or stay positive), det C first."""
-        jets, s = dynamics.system.evolution_space, self.specification
-        asked: list[Requirement] = []
-        if dynamics.multipliers:
-            name = dynamics.determinant_name.split(",")[0]
-            asked.append(Requirement.named(dynamics.determinant, "!=", name))
-        for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
-            for name in group:
-                if name in s.coordinates:
-                    function = -jets[name] if group is s.negative else jets[name]
-                    shown = f"-{name}" if group is s.negative else name
-                    asked.append(Requirement(function, relation, shown))
-        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
-        return CompiledRequirements(
-            [*asked, *required(motion)],
-            motion,
-            jets.chart.coordinates,
-            self.given.parameters,
-            self.given.functions,
-        )
+        constants = np.array(self._constants, dtype=float)
+        return lambda points: code.on_arrays(points.T, constants).T
 
     # --- initial values ------------------------------------------------------------
 
@@ -322,16 +297,6 @@ class Model:
 
     # --- integration ---------------------------------------------------------------
 
-    def rate(self, t: float, state: np.ndarray) -> np.ndarray:
-        """The right-hand side; not a number where it is not defined."""
-        import numpy as np
-
-        try:
-            acceleration = self.acceleration((t, *state))
-        except OutsideDomain:
-            return np.full(2 * self.size, np.nan)
-        return np.concatenate([state[self.size :], acceleration])
-
     def condition_values(self, t: float, state: np.ndarray) -> np.ndarray:
         """The functions that must not vanish; not a number where they are not defined."""
         import numpy as np
@@ -364,13 +329,8 @@ class Model:
         s = self.specification
         points = np.column_stack([times, states])
         columns = dict(zip((s.time, *s.coordinates, *s.velocities), points.T, strict=True))
-        for names, function in (
-            (self.residual_names, self.residuals),
-            (self.invariant_names, self.invariants),
-        ):
-            table = np.array([where_defined(function, point, len(names)) for point in points])
-            table = table.reshape(len(points), len(names))
-            columns.update(zip(names, table.T, strict=True))
+        for names, function in self.told:
+            columns.update(zip(names, function(points).T, strict=True))
         return columns
 
     def curves(
@@ -380,26 +340,4 @@ class Model:
         import numpy as np
 
         points = np.column_stack([times, states])
-        found = []
-        for label, function in self.plot_functions:
-            x, y = np.array([where_defined(function, point, 2) for point in points]).T
-            found.append((label, x, y))
-        return tuple(found)
-
-
-def where_defined(function: Numbers, point: np.ndarray, size: int) -> np.ndarray:
-    """The values at a point; not numbers where they are not defined."""
-    import numpy as np
-
-    try:
-        return function(point)
-    except OutsideDomain:
-        return np.full(size, np.nan)
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """The name, with underscores behind it as long as it is taken; then it is taken."""
-    while name in taken:
-        name = f"{name}_"
-    taken.add(name)
-    return name
+        return tuple((label, *function(points).T) for label, function in self.plot_functions)

@@ -12,12 +12,14 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
+from mechanics.motion.compiled_motion import CompiledMotion
 from mechanics.motion.given_values import Values, collect, merge
 from mechanics.motion.initial_states import CLOSE, Vector, completed, nearest, undetermined
-from mechanics.motion.simulation import Model, free_name, trajectory_of
+from mechanics.motion.simulation import Model, trajectory_of
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics
 from mechanics.theories.registry import Theory, derive
+from mechanics.wording import free_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,7 +78,8 @@ def simulate_on_set(
     given = collect(
         motion, replace(table, initial={**table.initial, **dict.fromkeys(unknown, "0")})
     )
-    model = ModelOnSet(motion, given, reduction, unknown)
+    programs = CompiledMotion(motion, given.functions)
+    model = ModelOnSet(motion, given, programs, reduction, unknown)
     return trajectory_of(model, motion, project, progress, limit)
 
 
@@ -85,8 +88,8 @@ class ModelOnSet(Model):
 
     Parameters
     ----------
-    motion, given
-        The field to integrate, and the values.
+    motion, given, programs
+        The field to integrate, the values, and the field as programs.
     reduction
         Where the equations of the final submanifold come from.
     unknown
@@ -94,19 +97,26 @@ class ModelOnSet(Model):
     """
 
     def __init__(
-        self, motion: Dynamics, given: Values, reduction: Reduction, unknown: list[str]
+        self,
+        motion: Dynamics,
+        given: Values,
+        programs: CompiledMotion,
+        reduction: Reduction,
+        unknown: list[str],
     ) -> None:
-        super().__init__(motion, given)
+        super().__init__(motion, given, programs)
         s, jets = motion.system.specification, motion.system.evolution_space
         assert reduction.final is not None
         generators = list(reduction.final.generators)
         fields = jets.frame[1:]
-        self.residuals = self._compile(jets, generators, given)
-        self.gradients = self._compile(jets, [X(g) for g in generators for X in fields], given)
+        equations = programs.program(generators)
+        self.residuals = self._numbers(equations)
+        self.gradients = self._numbers(programs.program([X(g) for g in generators for X in fields]))
         taken = {s.time, *s.coordinates, *s.velocities, *self.invariant_names}
         self.residual_names = [
             free_name(f"final_{i}", taken) for i in range(1, len(generators) + 1)
         ]
+        self.told[0] = (self.residual_names, self._along(equations))
         self.names = (*s.coordinates, *s.velocities)
         self.unknown = [
             k for k, name in enumerate(self.names)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from traceback import extract_tb
 
-from diffgeo import Identity, Status, Verdict, check
-from diffgeo.errors import DiffGeoError, Refusal
+from diffgeo import Identity, Status, Verdict, check, limit
+from diffgeo.errors import DiffGeoError, NotSupported, Refusal
 from mechanics.errors import (
     BadSystem,
     NotApplicable,
@@ -22,13 +25,16 @@ from mechanics.testing.theory_checks import (
     CLAIM,
     CONTROL,
     REDUNDANCY,
+    SPANS,
     Case,
     Check,
+    natural,
+    not_natural,
     redundancy,
 )
-from mechanics.testing.variations import Chance
+from mechanics.testing.variations import Chance, supplied
 from mechanics.theories.base import Claim
-from mechanics.theories.registry import as_theory, theory_named
+from mechanics.theories.registry import Theory, as_theory, theory_named
 
 
 def check_theory(
@@ -37,6 +43,7 @@ def check_theory(
     *,
     examples: int = 1,
     seed: int = 0,
+    seconds: float | None = 20.0,
 ) -> Report:
     """Whether a theory of constraints is right: the checks that every theory passes.
 
@@ -44,13 +51,19 @@ def check_theory(
 
     ``second order``, ``tangent``
         The field is of second order and tangent to the constraint set.
+    ``coherent``
+        The multipliers are those of the field, by the law of the theory's principle:
+        inertia = λ^i ρ_i; for d'Alembert's EL_A - F_A = λ^i ∂φ_i/∂v^A.
     ``oracle``
-        Accelerations and reaction form Σ λ^i S^*dφ_i are those of `theories.multipliers`.
+        Accelerations and reaction form are those of `theories.multipliers`, for a principle with
+        other reactions of the equations with these, or of the oracle that the theory declares.
     ``free``
         Without constraints the motion is that of Euler and Lagrange.
     ``natural``
         The theory commutes with random time-dependent changes of coordinates, prolonged to
-        J¹π (see `mechanics.testing.groups_of_changes`).
+        J¹π or induced on its space of states, under which all data are pulled back (see
+        `mechanics.testing.groups_of_changes`). A failure names the first step of the construction
+        that is not natural.
     ``recombined``, ``permuted``, ``redundant``
         φ → A φ with an invertible matrix A of functions on J¹π, and constraints in another
         order, change nothing; a constraint that depends on the others is refused by name.
@@ -61,8 +74,13 @@ def check_theory(
         changes (a control, whose verdict must be REFUTED).
     ``gauge``
         L → L + d_T F changes nothing.
+    ``spans``
+        Other forms with the span of a codistribution that the theory needs change nothing.
     ``claim``
         The theorems that the theory claims, each a `Claim`.
+
+    What a principle does not claim (`Principle.ideal`, ``scales``, ``gauge``) is not asked. Data
+    that the theory needs are drawn for systems that lack them.
 
     Parameters
     ----------
@@ -73,15 +91,17 @@ def check_theory(
     examples
         How many random choices each check makes.
     seed
-        Of the random choices.
+        Of further random choices: the first choice of each check is the same for every seed.
+    seconds
+        The time for one line; one that needs more is undecided. None for no limit.
 
     Returns
     -------
     Report
         A theory that raises `NotApplicable` (or `SingularLagrangian`) is not judged by that
         check on that system, and the line says why; one that refuses data which depend on
-        time is judged by data that do not. Any other error of the library is a failure;
-        errors of Python in the theory's code are not caught.
+        time is judged by data that do not. Any other error is a failure, and the other lines
+        are not lost.
 
     Examples
     --------
@@ -94,95 +114,156 @@ def check_theory(
     """
     judged = theory_named(theory) if isinstance(theory, str) else as_theory(theory)
     given = standard_systems() if systems is None else list(systems)
-    judge = _Judge(group_of(judged), examples, seed)
-    lines = [line for system in given for line in judge.lines(Case(judged, system))]
+    judge = _Judge(group_of(judged), examples, seed, seconds)
+    lines = [line for system in given for line in judge.lines(judged, system)]
     return Report(judged.name, tuple(lines), seed)
 
 
 class _Judge:
     """Makes the lines of a report."""
 
-    def __init__(self, group: Group, examples: int, seed: int) -> None:
+    def __init__(self, group: Group, examples: int, seed: int, seconds: float | None) -> None:
         self.group = group
         self.examples = examples
         self.seed = seed
-
-    def lines(self, case: Case) -> Iterator[Line]:
-        """All checks of a theory on a system; one line if it is not applicable there."""
-        name = case.system.name
+        self.seconds = seconds
         try:
-            _ = case.dynamics
-        except (NotApplicable, SingularLagrangian) as error:
-            yield Line("all", name, Answer.NOT_APPLICABLE, note=_reason(error, case))
-            return
-        except SingularConstraintMatrix as error:
-            # Right where the reaction is not determined; not where the oracle determines it.
-            if _is_determined(case):
-                yield _of_error("all", name, error)
-            else:
-                yield Line("all", name, Answer.NOT_APPLICABLE, note=_reason(error, case))
-            return
+            with limit(seconds):
+                pass
+        except NotSupported:
+            self.seconds = None  # nothing watches the time here, as in a browser
+
+    def lines(self, theory: Theory, system: System) -> Iterator[Line]:
+        """All checks of a theory on a system; one line if it is not applicable there."""
+        chance = Chance(system, f"0 data {system.name}", self.group.time_dependent)
+        try:
+            with limit(self.seconds):
+                case = Case(theory, supplied(system, theory, chance))
         except DiffGeoError as error:
-            yield _of_error("all", name, error)
+            yield _of_error("all", system.name, error)
             return
-        for item in CHECKS:
+        refused = self._refused(case)
+        if refused is not None:
+            yield refused
+            return
+        items = [*CHECKS, SPANS] if "codistribution" in theory.needs.values() else CHECKS
+        for item in items:
             yield self._line(item, case)
-        yield self._redundancy(case)
+        line = self._guarded(REDUNDANCY, case, partial(self._redundancy, case, self.group))
+        if line.answer is Answer.NOT_APPLICABLE and self.group.time_dependent:
+            line = self._guarded(REDUNDANCY, case, partial(self._redundancy, case, AUTONOMOUS))
+        yield line
         for claim in case.theory.claims:
 
-            def identities(claim: Claim = claim) -> list[Identity]:
+            def stated(claim: Claim = claim) -> Sequence[Identity | Verdict]:
                 found = claim.identity(case.system, case.construction)
                 return [found] if isinstance(found, Identity) else found
 
-            yield self._decide(f"{CLAIM}: {claim.statement}", case, identities)
+            name = f"{CLAIM}: {claim.statement}"
+            yield self._guarded(name, case, partial(self._decided, name, case, stated))
+
+    def _refused(self, case: Case) -> Line | None:
+        """The one line where there is no dynamics."""
+        name = case.system.name
+
+        def made() -> Line:
+            _ = case.dynamics
+            return Line("all", name, Answer.HOLDS)
+
+        def determined() -> Line:
+            answer = Answer.HOLDS if _is_determined(case) else Answer.NOT_APPLICABLE
+            return Line("all", name, answer)
+
+        try:
+            with limit(self.seconds):
+                _ = case.dynamics
+        except SingularConstraintMatrix as error:
+            # Right where the reaction is not determined; not where the oracle determines it.
+            if self._guarded("all", case, determined).answer is Answer.NOT_APPLICABLE:
+                return Line("all", name, Answer.NOT_APPLICABLE, note=_reason(error, case))
+            return _of_error("all", name, error)
+        except Exception:
+            found = self._guarded("all", case, made)
+            return None if found.answer is Answer.HOLDS else found
+        return None
 
     def _line(self, item: Check, case: Case) -> Line:
-        count = self.examples if item.drawn else 1
+        """One check by one choice for all seeds, and by those of the seed.
 
-        def identities(group: Group = self.group) -> list[Identity]:
-            chances = [self._chance(item.name, case, k, group) for k in range(count)]
-            return [identity for chance in chances for identity in item.statement(case, chance)]
+        So what the first choice refutes is refuted for every seed.
+        """
 
-        line = self._decide(item.name, case, identities, control=item is CONTROL)
-        if not (item.drawn and self.group.time_dependent and line.answer is Answer.NOT_APPLICABLE):
-            return line
+        def line(group: Group) -> Line:
+            seeds = [f"0 {item.name} {case.system.name} 0"]
+            seeds += [
+                f"{self.seed} {item.name} {case.system.name} {k}"
+                for k in range(self.examples)
+                if item.drawn and (self.seed or k)
+            ]
+            found = [self._guarded(item.name, case, partial(self._drawn, item, case, s, group))
+                     for s in seeds]  # fmt: skip
+            first, *rest = found
+            failed = [line for line in found if line.answer is Answer.FAILS]
+            open_ = [line for line in rest if line.answer is Answer.UNDECIDED]
+            if first.answer is Answer.NOT_APPLICABLE:
+                return first
+            return [*failed, *open_, first][0]
+
+        made = line(self.group)
+        if not (item.drawn and self.group.time_dependent and made.answer is Answer.NOT_APPLICABLE):
+            return made
         # A theory that refuses data with the time is judged by data without it.
-        less = self._decide(item.name, case, lambda: identities(AUTONOMOUS), item is CONTROL)
+        less = line(AUTONOMOUS)
         if less.answer is Answer.NOT_APPLICABLE:
-            return line
-        return replace(less, note=f"drawn without the time, with which: {line.note}")
+            return made
+        return replace(less, note=f"drawn without the time, with which: {made.note}")
 
-    def _decide(
+    def _drawn(self, item: Check, case: Case, seed: str, group: Group) -> Line:
+        def chance() -> Chance:
+            # Not the theory's name: all theories are judged by the same choices.
+            return Chance(case.system, seed, group.time_dependent)
+
+        stated = partial(item.statement, case, chance())
+        line = self._decided(item.name, case, stated, control=item is CONTROL)
+        if line.answer is Answer.FAILS and item.statement is natural:
+            return replace(line, note=not_natural(case, chance()))
+        return line
+
+    def _decided(
         self,
         name: str,
         case: Case,
-        identities: Callable[[], list[Identity]],
+        stated: Callable[[], Sequence[Identity | Verdict]],
         control: bool = False,
     ) -> Line:
+        system, statements = case.system.name, list(stated())
+        if not statements:
+            return Line(name, system, Answer.NOT_APPLICABLE, note="nothing is stated here")
+        verdict = check(statements, name=name, seed=self.seed)
+        return Line(name, system, _answer(verdict, control), verdict, _note(verdict, control))
+
+    def _guarded(self, name: str, case: Case, make: Callable[[], Line]) -> Line:
+        """A line in bounded time; what goes wrong in making it is its answer."""
         system = case.system.name
         try:
-            verdict = check(identities(), name=name, seed=self.seed)
+            with limit(self.seconds):
+                return make()
         except (NotApplicable, SingularLagrangian) as error:
             return Line(name, system, Answer.NOT_APPLICABLE, note=_reason(error, case))
         except DiffGeoError as error:
             return _of_error(name, system, error)
-        return Line(name, system, _answer(verdict, control), verdict, _note(verdict, control))
+        except Exception as error:
+            # A mistake in the theory's code is an answer, and the other lines are not lost.
+            last = extract_tb(error.__traceback__)[-1]
+            where = f"{Path(last.filename).name}, line {last.lineno}, in {last.name}"
+            text = f"{type(error).__name__}: {error} ({where})"
+            return Line(name, system, Answer.FAILS, note=text)
 
-    def _redundancy(self, case: Case) -> Line:
-        name = case.system.name
-        try:
-            wrong = redundancy(case, self._chance(REDUNDANCY, case, 0, self.group))
-        except NotApplicable as error:
-            return Line(REDUNDANCY, name, Answer.NOT_APPLICABLE, note=_reason(error, case))
-        except DiffGeoError as error:
-            return _of_error(REDUNDANCY, name, error)
+    def _redundancy(self, case: Case, group: Group) -> Line:
+        seed = f"0 {REDUNDANCY} {case.system.name} 0"
+        wrong = redundancy(case, Chance(case.system, seed, group.time_dependent))
         answer = Answer.FAILS if wrong else Answer.HOLDS
-        return Line(REDUNDANCY, name, answer, note=wrong or "refused by name")
-
-    def _chance(self, name: str, case: Case, number: int, group: Group) -> Chance:
-        # Not the theory's name: all theories are judged by the same choices.
-        seed = f"{self.seed} {name} {case.system.name} {number}"
-        return Chance(case.system, seed, group.time_dependent)
+        return Line(REDUNDANCY, case.system.name, answer, note=wrong or "refused by name")
 
 
 def _is_determined(case: Case) -> bool:

@@ -36,6 +36,9 @@ _EXCEPTIONS = {"lagrange_space": AUTONOMOUS}
 
 
 def group_of(theory: Theory) -> Group:
-    """The group of a theory; a user's theory does not get a smaller one by its name."""
+    """The group of a theory; a user's theory does not get a smaller one by its name.
+
+    One that lives on a space without time refuses data with the time, and is judged without it.
+    """
     group = _EXCEPTIONS.get(theory.name)
     return group if group and theory is theory_named(theory.name) else FIBRED

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diffgeo import FibredManifold, Identity, Map, jet
+from diffgeo import FibredManifold, Identity, Map
+from mechanics.model.extended_jets import evolution_space
 from mechanics.model.systems import System
+from mechanics.testing.variations import pulled_data
 from mechanics.theories.registry import Theory
 
 
@@ -29,8 +31,8 @@ def pulled_back(system: System, images: Mapping[str, str]) -> tuple[System, Map]
     Returns
     -------
     tuple
-        The system with the Lagrangian, constraints and forces pulled back along J¹φ, and
-        J¹φ itself, from its evolution space to that of ``system``.
+        The system with the Lagrangian, constraints, forces and geometric data pulled back along
+        J¹φ, and J¹φ itself, from its evolution space to that of ``system``.
     """
     s = system.specification
     E, J = system.configuration_space, system.evolution_space
@@ -38,21 +40,28 @@ def pulled_back(system: System, images: Mapping[str, str]) -> tuple[System, Map]
     declared: dict[str, Any] = {"parameters": s.parameters, "functions": s.functions}
     other = FibredManifold("E'", **names, **declared)
     change = J.prolong_fibred(Map(other, E, images))
-    above = jet(other, 1)
+    above = evolution_space(other, s.variables)
     force = change.pull(system.force)
     fields = above.frame[1 : len(s.coordinates) + 1]
     new = System(
         **names,
         **declared,
+        variables=s.variables,
         lagrangian=str(change.pull(system.lagrangian)),
         constraints=[str(change.pull(phi)) for phi in system.constraints],
         forces={q: str(force(X)) for q, X in zip(s.coordinates, fields, strict=True)},
     )
-    return new, J.prolong_fibred(Map(new.configuration_space, E, images))
+    below = Map(new.configuration_space, E, images)
+    prolonged = J.prolong_fibred(below)
+    if system.data:
+        new = new.with_data(**pulled_data(system, below, prolonged))
+    return new, prolonged
 
 
 def naturality(theory: Theory, system: System, images: Mapping[str, str]) -> list[Identity]:
     """That a theory commutes with a change of coordinates: field and multipliers.
+
+    For a theory with a space of states of its own, by the induced map of these.
 
     Give the list to ``check``. The identities hold for theories that are coordinate-free
     with respect to the given change (for most, t ↦ t + c and any change of the other
@@ -60,6 +69,8 @@ def naturality(theory: Theory, system: System, images: Mapping[str, str]) -> lis
     """
     new, change = pulled_back(system, images)
     ours, theirs = theory(new), theory(system)
+    below = Map(new.configuration_space, system.configuration_space, images)
+    change = theirs.space.induced(ours.space, below, change)
     pairs = zip(ours.multipliers, theirs.multipliers, strict=True)
     return [
         change.related(ours.field, theirs.field),

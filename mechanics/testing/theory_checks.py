@@ -6,26 +6,33 @@ constraint set; it raises `NotApplicable` where it says nothing about the case.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
-from diffgeo import Identity, check
-from diffgeo.errors import SingularSystem
+from diffgeo import Form, Identity, Map, VectorForm, Verdict, check, identity_map
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import DiffGeoError, SingularSystem
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
-from mechanics.model.lagrangian import euler_lagrange_form
+from mechanics.model.geometric_data import Datum
+from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form
 from mechanics.model.systems import System
 from mechanics.model.zero_test import vanishes
-from mechanics.testing.variations import Chance, leaf, moved, varied
+from mechanics.testing.variations import Chance, in_other_coordinates, leaf, varied
 from mechanics.theories import multipliers
 from mechanics.theories.base import Construction
-from mechanics.theories.dynamics import Dynamics
-from mechanics.theories.equality_on_constraints import Place, combination, reaction
-from mechanics.theories.registry import Theory
+from mechanics.theories.dynamics import Dynamics, same_motions
+from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
+from mechanics.theories.registry import Theory, reference, with_multipliers
+
+#: What a check states.
+Stated: TypeAlias = Identity | Verdict
 
 
 class Case:
-    """A theory on a system: its dynamics, that of the oracle, and where they are compared."""
+    """A theory on a system: its dynamics, that of its oracle, and where they are compared."""
 
     def __init__(self, theory: Theory, system: System) -> None:
         self.theory = theory
@@ -42,23 +49,100 @@ class Case:
         return self.theory(self.system)
 
     @cached_property
-    def oracle(self) -> Dynamics:
-        """The dynamics by `theories.multipliers`."""
-        return multipliers(self.system)
+    def oracle(self) -> Dynamics | None:
+        """The dynamics with which the theory has to agree."""
+        return self.theory.reference(self.system)
 
-    @cached_property
-    def place(self) -> Place:
-        """The constraint set."""
-        return Place(self.system)
+    @property
+    def place(self) -> Place | PlaceOfStates:
+        """Where the motions are."""
+        return self.dynamics.place
 
     def require_constraints(self, least: int = 1) -> None:
         """Raise `NotApplicable` if there are fewer constraints."""
         if len(self.system.constraints) < least:
             raise NotApplicable(f"needs {least} constraint{'s' * (least > 1)}")
 
+    def require(self, *laws: str) -> None:
+        """Raise `NotApplicable` if the principle of the theory does not claim a law."""
+        principle = self.theory.principle
+        for law in laws:
+            if not getattr(principle, law):
+                raise NotApplicable(f"the principle {principle} does not claim it ({law})")
+
+    def same_motion(
+        self, other: Dynamics, factor: int = 1, same_states: bool = True
+    ) -> Sequence[Stated]:
+        """That another dynamics on the same jets is the same, and its reaction, up to a factor.
+
+        Where states need not be the ``same_states``, as momenta are not if L is another one, its
+        motions are compared with those of the oracle, if there is one on the evolution space.
+        """
+        ours, known = self.dynamics, self.oracle
+        if ours.is_on_jets and other.is_on_jets and not ours.equations:
+            return place(ours.system).same_motion(ours, other, factor)
+        if not same_states and known is not None and known.is_on_jets:
+            return same_motions(other, known)
+        return related(other, ours, *self.same, factor)
+
+    @property
+    def same(self) -> tuple[Map, Map]:
+        """The identity, as a change of coordinates."""
+        return (
+            identity_map(self.system.configuration_space),
+            identity_map(self.system.evolution_space),
+        )
+
+
+def related(
+    ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map, factor: int = 1
+) -> list[Stated]:
+    """That a change of coordinates relates two dynamics, and their reactions up to a factor.
+
+    The first is that of the pulled-back data.
+    """
+    across = theirs.space.induced(ours.space, change, prolonged)
+    X, Y, place = ours.field, theirs.field, ours.place
+    mine, given = ours.declared_reaction, across.pull(factor * theirs.declared_reaction)
+    rates = [
+        place.same(X(across.pull(f)), across.pull(Y(f)), f"the rate of {f}")
+        for f in theirs.manifold.coordinates
+    ]
+    if ours.is_on_jets:
+        return [*rates, place.same(mine, given, "the reaction form")]
+    frame = ours.manifold.frame
+    return [*rates, *(place.same(mine(Z), given(Z), f"the reaction on {Z}") for Z in frame)]
+
+
+def step_at_fault(ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map) -> str:
+    """The first step of a construction that a change of coordinates does not relate; or nothing.
+
+    Only single objects are looked at: the entries of a matrix may belong to a frame.
+    """
+    maps = [theirs.space.induced(ours.space, change, prolonged), prolonged, change]
+    for mine, given in zip(ours.steps, theirs.steps, strict=False):
+        if _is_related(mine.value, given.value, maps) is False:
+            return f"the first step that is not natural is {mine.name}: {mine.equation}"
+    return ""
+
+
+def _is_related(mine: object, given: object, maps: list[Map]) -> bool | None:
+    """Whether an object is the other one in other coordinates; None if that is not known."""
+    for map_ in maps:
+        if not isinstance(given, Form | VectorForm) or given.space is not map_.target:
+            continue
+        try:
+            if isinstance(given, Form):
+                return bool(check(mine == map_.pull(given), counterexample=False))
+            if given.degree == 0 and isinstance(mine, VectorForm):
+                return bool(check(map_.related(mine, given), counterexample=False))
+        except DiffGeoError:
+            return None
+    return None
+
 
 #: Identities of one check.
-Statement = Callable[[Case, Chance], list[Identity]]
+Statement = Callable[[Case, Chance], Sequence[Stated]]
 
 
 @dataclass(frozen=True)
@@ -71,31 +155,53 @@ class Check:
     drawn: bool = True
 
 
-def second_order(case: Case, chance: Chance) -> list[Identity]:
+def second_order(case: Case, chance: Chance) -> Sequence[Stated]:
     """S X = 0 and dt(X) = 1 on the constraint set."""
+    if not case.dynamics.is_on_jets:
+        return case.dynamics.second_order()
     jets, X, same = case.system.evolution_space, case.dynamics.field, case.place.same
     vertical = jets.vertical_endomorphism(X)
     return [same(jets.dt(X), 1, "dt(X)"), *(same(vertical(f), 0, "S X") for f in jets.coordinates)]
 
 
-def tangent(case: Case, chance: Chance) -> list[Identity]:
-    """X(φ_i) = 0 on the constraint set."""
-    case.require_constraints()
-    X, system = case.dynamics.field, case.system
-    pairs = zip(system.constraint_keys, system.constraints, strict=True)
+def tangent(case: Case, chance: Chance) -> Sequence[Stated]:
+    """X(φ_i) = 0 on the set of the motions, and the same for the theory's own equations."""
+    X, functions = case.dynamics.field, case.dynamics.constraints
+    if not functions:
+        raise NotApplicable("needs 1 constraint")
+    keys = [*case.system.constraint_keys]
+    keys += [f"equation {i + 1}" for i in range(len(functions) - len(keys))]
+    pairs = zip(keys, functions, strict=True)
     return [case.place.same(X(phi), 0, f"the rate of {key}") for key, phi in pairs]
 
 
-def oracle(case: Case, chance: Chance) -> list[Identity]:
-    """Accelerations and reaction form are those of d'Alembert and Chetaev."""
-    return case.place.same_motion(case.oracle, case.dynamics)
+def coherent(case: Case, chance: Chance) -> Sequence[Stated]:
+    """The reaction that the field has is that of the multipliers, by the law of the principle."""
+    made = case.dynamics
+    rest = made.inertia - made.declared_reaction
+    return [case.place.same(rest(Y), 0, f"inertia - reaction on {Y}") for Y in made.manifold.frame]
 
 
-def free(case: Case, chance: Chance) -> list[Identity]:
-    """Without constraints L_X Θ_L - dL = F, for X of second order."""
-    bare = varied(case.system, constraints=())
-    X, jets = case.theory(bare).field, bare.evolution_space
-    equations = euler_lagrange_form(bare.lagrangian, jets, X) == bare.force
+def oracle(case: Case, chance: Chance) -> Sequence[Stated]:
+    """Accelerations and reaction form are those of d'Alembert and Chetaev, or of its oracle."""
+    if case.oracle is None:
+        raise NotApplicable("the theory has no oracle")
+    if case.dynamics.manifold is case.oracle.manifold:
+        return case.same_motion(case.oracle)
+    return same_motions(case.dynamics, case.oracle)
+
+
+def free(case: Case, chance: Chance) -> Sequence[Stated]:
+    """Without constraints the inertia vanishes, for X of second order: L_X Θ_L - dL = F."""
+    if case.theory.principle.reactions not in (None, chetaev_forms):
+        raise NotApplicable("the principle has reactions that do not come from constraints")
+    bare = case.theory(varied(case.system, constraints=()))
+    if not bare.is_on_jets or not case.theory.principle.is_lagrangian:
+        frame = bare.manifold.frame
+        return [*bare.second_order(), *(bare.on_constraints(bare.inertia(Y)) for Y in frame)]
+    system = bare.system
+    X, jets = bare.field, system.evolution_space
+    equations = euler_lagrange_form(system.lagrangian, jets, X) == system.force
     return [
         replace(equations, name="the Euler-Lagrange equations"),
         jets.vertical_endomorphism(X) == 0,
@@ -103,47 +209,84 @@ def free(case: Case, chance: Chance) -> list[Identity]:
     ]
 
 
-def natural(case: Case, chance: Chance) -> list[Identity]:
+def natural(case: Case, chance: Chance) -> Sequence[Stated]:
     """The dynamics of the pulled-back data is the pull-back of the dynamics."""
-    new, change = moved(case.system, chance.change())
-    ours, theirs, place = case.theory(new), case.dynamics, Place(new)
-    return [
-        *(
-            place.same(ours.field(change.pull(f)), change.pull(theirs.field(f)), f"the rate of {f}")
-            for f in theirs.system.evolution_space.coordinates
-        ),
-        place.same(reaction(ours), change.pull(reaction(theirs)), "the reaction form"),
-    ]
+    new = in_other_coordinates(case.system, chance.change())
+    return related(case.theory(new.system), case.dynamics, new.change, new.prolonged)
 
 
-def recombined(case: Case, chance: Chance) -> list[Identity]:
-    """φ → A φ, A an invertible matrix of functions on J¹π, changes nothing on the set."""
+def not_natural(case: Case, chance: Chance) -> str:
+    """Where in the construction naturality is lost."""
+    new = in_other_coordinates(case.system, chance.change())
+    return step_at_fault(case.theory(new.system), case.dynamics, new.change, new.prolonged)
+
+
+def recombined(case: Case, chance: Chance) -> Sequence[Stated]:
+    """φ → A φ, A an invertible matrix of functions on J¹π, changes nothing on the set.
+
+    For a theory that refuses the A φ, as it is for constraints that are affine in the velocities,
+    they are functions on E; for one that refuses these, they are numbers.
+    """
     case.require_constraints()
-    system = case.system
-    A = chance.invertible(system.evolution_space, len(system.constraints))
-    new = varied(system, constraints=combination(A, system.constraints), same_set=True)
-    return case.place.same_motion(case.dynamics, case.theory(new))
+    case.require("recombines")
+    system, size = case.system, len(case.system.constraints)
+
+    def answer(names: Sequence[str]) -> Dynamics:
+        A = chance.invertible(system.evolution_space, size, names)
+        phi = combination(A, system.constraints)
+        return case.theory(varied(system, constraints=phi, same_set=True))
+
+    for names in (chance.states, chance.places):
+        with suppress(NotApplicable):
+            return case.same_motion(answer(names))
+    return case.same_motion(answer(()))
 
 
-def permuted(case: Case, chance: Chance) -> list[Identity]:
+def spans(case: Case, chance: Chance) -> Sequence[Stated]:
+    """Other forms with the same span in a codistribution that the theory needs change nothing."""
+    system, data = case.system, dict(case.system.data)
+    names = [name for name, kind in case.theory.needs.items() if kind == "codistribution"]
+    if not names:
+        raise NotApplicable("the theory needs no codistribution")
+    for name in names:
+        forms = data[name].parts
+        space = forms[0].space
+        among = chance.states if space is system.evolution_space else chance.places
+        A = chance.invertible(space, len(forms), among)
+        parts = [linear.combination(row, forms, 0 * forms[0]) for row in A]
+        data[name] = Datum("codistribution", tuple(parts))
+    return case.same_motion(case.theory(varied(system, data=data, same_set=True)))
+
+
+def permuted(case: Case, chance: Chance) -> Sequence[Stated]:
     """Constraints in another order: the same motion, multipliers in that order."""
     case.require_constraints(2)
+    if case.theory.principle.reactions is None:
+        raise NotApplicable("the principle has no reactions to be permuted")
     new = varied(case.system, constraints=case.system.constraints[::-1], same_set=True)
     ours, theirs = case.dynamics, case.theory(new)
-    pairs = zip(ours.multipliers, reversed(theirs.multipliers), strict=True)
+    if case.theory.principle.reactions is not chetaev_forms:
+        return case.same_motion(theirs)
+    across = ours.space.induced(theirs.space, *case.same)
+    pairs = enumerate(zip(ours.multipliers, reversed(theirs.multipliers), strict=True), 1)
     return [
-        *case.place.same_motion(ours, theirs),
-        *(case.place.same(a, b, f"multiplier {i}") for i, (a, b) in enumerate(pairs, 1)),
+        *case.same_motion(theirs),
+        *(theirs.place.same(across.pull(a), b, f"multiplier {i}") for i, (a, b) in pairs),
     ]
 
 
-def holonomic(case: Case, chance: Chance) -> list[Identity]:
+def holonomic(case: Case, chance: Chance) -> Sequence[Stated]:
     """The constraint d_T f = 0 gives on each leaf f = c the free motion of the leaf, prolonged.
 
     The field of the reduced system is related to X by J¹i. (That the reaction vanishes on leaves
     is true for every theory: J¹i pulls S^*d(d_T f), a multiple of contact(f), back to zero.)
     """
+    case.require("ideal")
+    if not case.dynamics.is_on_jets:
+        raise NotApplicable("leaves are compared on the evolution space")
     system = case.system
+    if any(datum in case.system.data for datum in case.theory.needs):
+        raise NotApplicable("the data that the theory needs have no meaning on a leaf")
     *kept, last = system.specification.coordinates
     if not kept:
         raise NotApplicable("needs two coordinates: a leaf has none left")
@@ -152,35 +295,43 @@ def holonomic(case: Case, chance: Chance) -> list[Identity]:
     (derivative,) = jets.total_derivatives
     new = varied(system, constraints=[derivative(E.function(f"{last} + {rest}"))])
     found = leaf(system, rest)
-    X, reduced = case.theory(new), multipliers(found.system)
+    is_lagrangian = case.theory.principle.is_lagrangian
+    X, reduced = case.theory(new), (multipliers if is_lagrangian else case.theory)(found.system)
     related = found.inclusion.related(reduced.field, X.field)
     return [replace(related, name="the field of the leaf")]
 
 
-def scaled(case: Case, chance: Chance) -> list[Identity]:
+def scaled(case: Case, chance: Chance) -> Sequence[Stated]:
     """(L, F) → (cL, cF): the same motion, c times the reaction form."""
+    case.require("scales")
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, force=c * system.force, same_set=True)
-    return case.place.same_motion(case.dynamics, case.theory(new), factor=c)
+    return case.same_motion(case.theory(new), factor=c, same_states=False)
 
 
-def control(case: Case, chance: Chance) -> list[Identity]:
+def control(case: Case, chance: Chance) -> Sequence[Stated]:
     """L → cL with the same F ≠ 0 changes the motion: this identity has to be refuted."""
+    case.require("scales")
+    if not case.theory.principle.is_lagrangian:
+        raise NotApplicable("its motion is not compared with that of Lagrange's equations")
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, same_set=True)
-    expected = case.place.same_motion(case.oracle, multipliers(new), factor=c)
+    known = reference(system, case.theory.principle)
+    other = with_multipliers(case.theory.principle)(new)
+    expected = place(system).same_motion(known, other, factor=c)
     if vanishes(system.force) or check(expected, counterexample=False):
         raise NotApplicable("no force, or one that does not change the motion")
-    return case.place.same_motion(case.dynamics, case.theory(new), factor=c)
+    return case.same_motion(case.theory(new), factor=c, same_states=False)
 
 
-def gauge(case: Case, chance: Chance) -> list[Identity]:
+def gauge(case: Case, chance: Chance) -> Sequence[Stated]:
     """L → L + d_T F: the same motion and the same reaction form."""
+    case.require("gauge")
     system = case.system
     (derivative,) = system.evolution_space.total_derivatives
     term = derivative(system.configuration_space.function(chance.gauge()))
     new = varied(system, lagrangian=system.lagrangian + term, same_set=True)
-    return case.place.same_motion(case.dynamics, case.theory(new))
+    return case.same_motion(case.theory(new), same_states=False)
 
 
 def redundancy(case: Case, chance: Chance) -> str:
@@ -191,21 +342,28 @@ def redundancy(case: Case, chance: Chance) -> str:
     case.require_constraints()
     system = case.system
     jets = system.evolution_space
-    factors = [[jets.function(chance.polynomial(chance.states)) for _ in system.constraints]]
-    phi = [*system.constraints, *combination(factors, system.constraints)]
-    try:
-        case.theory(varied(system, constraints=phi, same_set=True))
-    except (SingularConstraintMatrix, RedundantConstraints):
-        return ""
-    except SingularSystem as error:
+
+    def accepted(names: Sequence[str]) -> str:
+        factors = [[jets.function(chance.polynomial(names)) for _ in system.constraints]]
+        phi = [*system.constraints, *combination(factors, system.constraints)]
+        try:
+            case.theory(varied(system, constraints=phi, same_set=True))
+        except (SingularConstraintMatrix, RedundantConstraints):
+            return ""
+        except SingularSystem as error:
+            return (
+                f"{type(error).__name__} instead of SingularConstraintMatrix: {error}; ask "
+                "system.constraint_set.require_regular(determinant, name) before solving"
+            )
         return (
-            f"{type(error).__name__} instead of SingularConstraintMatrix: {error}; ask "
-            "system.constraint_set.require_regular(determinant, name) before solving"
+            "a constraint that depends on the others is accepted; ask "
+            "system.constraint_set.require_regular(determinant, name)"
         )
-    return (
-        "a constraint that depends on the others is accepted; ask "
-        "system.constraint_set.require_regular(determinant, name)"
-    )
+
+    for names in (chance.states, chance.places):
+        with suppress(NotApplicable):
+            return accepted(names)
+    return accepted(())
 
 
 #: The control, which has to be refuted.
@@ -215,6 +373,7 @@ CONTROL = Check("scaling L alone", "L -> cL with F kept is refuted", control)
 CHECKS = (
     Check("second order", "S X = 0, dt(X) = 1", second_order, drawn=False),
     Check("tangent", "X(phi_i) = 0", tangent, drawn=False),
+    Check("coherent", "inertia = lambda^i rho_i", coherent, drawn=False),
     Check("oracle", "equal to the multiplier equations", oracle, drawn=False),
     Check("free", "without constraints the Euler-Lagrange equations", free, drawn=False),
     Check("natural", "commutes with changes of coordinates", natural),
@@ -225,5 +384,7 @@ CHECKS = (
     CONTROL,
     Check("gauge", "L -> L + d_T F", gauge),
 )
+#: For theories that need a codistribution.
+SPANS = Check("spans", "other forms with the span of a codistribution", spans)
 REDUNDANCY = "redundant"
 CLAIM = "claim"

@@ -7,32 +7,96 @@ be repeated.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from diffgeo import Form, Map
 from diffgeo.bundles import JetSpace
+from mechanics.model.extended_jets import evolution_space
+from mechanics.model.geometric_data import Datum, read_data
 from mechanics.model.systems import System
 from mechanics.model.systems_on import restricted, system_on, varied
+from mechanics.theories.registry import Theory
+from mechanics.wording import free_name
 
-__all__ = ["Chance", "Leaf", "leaf", "moved", "system_on", "varied"]
+__all__ = [
+    "Chance", "Leaf", "Moved", "in_other_coordinates", "leaf", "moved", "pulled_data", "supplied",
+    "system_on", "varied",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A system in other coordinates.
+
+    Attributes
+    ----------
+    system
+        With L, F, the φ_i and all geometric data pulled back.
+    change, prolonged
+        φ: E' → E, and J¹φ from the evolution space of ``system``.
+    """
+
+    system: System
+    change: Map
+    prolonged: Map
 
 
 def moved(system: System, images: dict[str, str]) -> tuple[System, Map]:
-    """The system in other coordinates on the same jets, and the prolonged change J¹φ.
+    """The system in other coordinates on the same jets, and the prolonged change J¹φ."""
+    found = in_other_coordinates(system, images)
+    return found.system, found.prolonged
 
-    φ: E → E is a fibred automorphism; L, F and the φ_i are pulled back along J¹φ.
-    """
+
+def in_other_coordinates(system: System, images: Mapping[str, str]) -> Moved:
+    """The system in other coordinates on the same jets; φ: E → E is a fibred automorphism."""
     E, jets = system.configuration_space, system.evolution_space
-    change = jets.prolong_fibred(Map(E, E, images))
+    change = Map(E, E, images)
+    prolonged = jets.prolong_fibred(change)
     new = system_on(
         jets,
         system.specification,
-        lagrangian=change.pull(system.lagrangian),
-        force=change.pull(system.force),
-        constraints=[change.pull(phi) for phi in system.constraints],
+        lagrangian=prolonged.pull(system.lagrangian),
+        force=prolonged.pull(system.force),
+        constraints=[prolonged.pull(phi) for phi in system.constraints],
+        data=pulled_data(system, change, prolonged),
     )
-    return new, change
+    return Moved(new, change, prolonged)
+
+
+def pulled_data(system: System, change: Map, prolonged: Map) -> dict[str, Datum]:
+    """The geometric data of a system in other coordinates."""
+    return {name: datum.pulled_back(change, prolonged) for name, datum in system.data.items()}
+
+
+def supplied(system: System, theory: Theory, chance: Chance) -> System:
+    """The system with random geometric data of the kinds that a theory needs, where it has none.
+
+    A variable z joins L with the term c z.
+    """
+    s = system.specification
+    kinds = theory.needs.items()
+    wanted = [] if s.variables else [name for name, kind in kinds if kind == "variable"]
+    taken = {s.time, *s.states, *s.parameters, *s.function_names}
+    variables = [free_name(name, taken) for name in wanted]
+    data = dict(system.data)
+    if variables:
+        E = system.configuration_space
+        jets = evolution_space(E, (*s.variables, *variables))
+        up = jets.projections[0].pull
+        more = sum((chance.number() * z for z in jets.variables), start=up(system.lagrangian))
+        system = system_on(
+            jets,
+            replace(s, variables=(*s.variables, *variables)),
+            lagrangian=more,
+            force=up(system.force),
+            constraints=[up(phi) for phi in system.constraints],
+            data=data,
+        )
+    for name, kind in kinds:
+        if kind != "variable" and name not in data:
+            data[name] = chance.datum(kind, system)
+    return varied(system, data=data, same_set=True) if data else system
 
 
 @dataclass(frozen=True)
@@ -55,9 +119,7 @@ def leaf(system: System, rest: str) -> Leaf:
     """The leaf of ``f = q_n + rest``, where ``rest`` does not contain the last coordinate q_n."""
     E, s = system.configuration_space, system.specification
     last = s.coordinates[-1]
-    value = "c"
-    while value in E.chart.symbols or value in E.chart.functions:
-        value += "_"
+    value = free_name("c", {*E.chart.symbols, *E.chart.functions})
     return Leaf(*restricted(system, {last: f"{value} - ({rest})"}, [value], "leaf"))
 
 
@@ -129,24 +191,54 @@ class Chance:
         factors = self._random.choices(list(names), k=self._random.randint(1, 2)) if names else []
         return "*".join([f"{self.number()}", *factors])
 
-    def invertible(self, jets: JetSpace, size: int) -> list[list[Form]]:
+    def datum(self, kind: str, system: System) -> Datum:
+        """Geometric data of a kind: as many parts as there are constraints, where that is free."""
+        count = max(1, len(system.constraints))
+        names = self.positions
+        single: dict[str, Callable[[], object]] = {
+            "form": lambda: {n: self.polynomial(self.places) for n in names},
+            "metric": lambda: {f"{n} {n}": f"1 + {n}**2" for n in names},
+            "hypersurface": lambda: self.polynomial(names),
+            "function": lambda: self.polynomial(self.states),
+            "frame": lambda: [self._direction(0), *({n: "1"} for n in names[-2::-1])],
+        }
+        several = [self._direction(k % len(names)) for k in range(count)]
+        read = single[kind]() if kind in single else several
+        E, jets = system.configuration_space, system.evolution_space
+        return read_data({"drawn": {kind: read}}, E, jets, "drawn")["drawn"]
+
+    def _direction(self, last: int) -> dict[str, str]:
+        """Components of a form or field: a number at one place, counted from the end."""
+        names = self.positions[::-1]
+        found = {names[last]: f"{self.number()}"}
+        if len(names) > 1:
+            found[names[last - 1]] = f"{self.number()}*{self._random.choice(self.places)}"
+        return found
+
+    def invertible(
+        self, jets: JetSpace, size: int, names: Sequence[str] | None = None
+    ) -> list[list[Form]]:
         """A matrix of functions on J¹π that is invertible everywhere: triangular up to order.
 
-        One diagonal entry is 1 + v² + q² with a velocity and a coordinate (or the time), the
-        others are numbers; below the diagonal are multiples of coordinates and velocities.
+        They are functions of the names; `places` for functions on E, none for numbers. One diagonal
+        entry is 1 + v² + q² with a velocity and a coordinate (or the time), the others are numbers;
+        below the diagonal are multiples of coordinates and velocities.
         """
-        m = range(size)
-        special = self._random.randrange(size)
-        diagonal = [self._positive() if i == special else f"{self.number()}" for i in m]
+        m, special = range(size), self._random.randrange(size)
+        states = self.states if names is None else names
+        diagonal = [self._positive(states) if i == special else f"{self.number()}" for i in m]
         rows = [
-            [diagonal[i] if i == j else self._multiple() if j < i else "0" for j in m] for i in m
+            [diagonal[i] if i == j else self._multiple(states) if j < i else "0" for j in m]
+            for i in m
         ]
         self._random.shuffle(rows)
         return [jets.functions(row) for row in rows]
 
-    def _multiple(self) -> str:
-        return f"{self.number()}*{self._random.choice(self.states)}"
+    def _multiple(self, states: Sequence[str]) -> str:
+        return f"{self.number()}*{self._random.choice(states)}" if states else f"{self.number()}"
 
-    def _positive(self) -> str:
-        velocity = self._random.choice(self.velocities)
-        return f"1 + {velocity}**2 + {self._random.choice(self.places)}**2"
+    def _positive(self, states: Sequence[str]) -> str:
+        if not states:
+            return f"{self.number()}"
+        last = states[-len(self.positions) :]  # velocities, if they occur
+        return f"1 + {self._random.choice(last)}**2 + {self._random.choice(self.places)}**2"

@@ -9,8 +9,8 @@ a system, with what can be checked of it.
 **Main results.** `multipliers` solves the equations of Lagrange, d'Alembert and Chetaev and is the
 oracle; that every other theory agrees with it where both are defined is a verdict for each system.
 
-**Modules**, in the order of a book: `base`, `registry`, `built_in`, `checks`,
-`dynamics`; `multipliers` in
+**Modules**, in the order of a book: `principles` (which law, where reactions live), `state_spaces`
+(where a field lives), `base`, `registry`, `built_in`, `checks`, `dynamics`; `multipliers` in
 `multiplier_equations`; `projection` (de León and Martín de Diego) in `projection_theory`;
 `omega_gamma` (Sarlet) in `omega_gamma_theory` on its `reduced_geometry`; `constrained_cartan`
 (Krupková) in `constrained_cartan_theory` on its `canonical_distribution`; `lagrange_space` (Miron

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm
 from mechanics.errors import BadTheory
+from mechanics.model.lagrangian import chetaev_forms
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.model.systems import System
+    from mechanics.theories.principles import Principle
+    from mechanics.theories.state_spaces import StateSpace
 
 
 @dataclass(frozen=True)
@@ -51,16 +54,19 @@ class Construction:
     Attributes
     ----------
     field : VectorForm
-        The second-order field on J¹π whose restriction to the constraints is the motion.
+        The second-order field on J¹π whose restriction to the constraints is the motion; for a
+        theory with a space of states of its own, a field there.
     multipliers : tuple of Form
         In the order of the constraints and in the public convention
-        EL_A = F_A + λ^i ∂φ_i/∂v^A.
+        EL_A = F_A + λ^i ∂φ_i/∂v^A; in general those of the principle, inertia = λ^i ρ_i.
     determinant : Form
         The function whose non-vanishing on the constraints is the regularity.
     determinant_name : str
         Its name in this theory.
     steps : tuple of Step
         The intermediate objects, for display.
+    equations : tuple of Form
+        Further functions on the space of states that vanish on the motions.
     """
 
     field: VectorForm
@@ -68,6 +74,7 @@ class Construction:
     determinant: Form
     determinant_name: str
     steps: tuple[Step, ...] = ()
+    equations: tuple[Form, ...] = ()
 
     def step(self, name: str) -> Any:
         """The value of the step of that name; `KeyError` if there is none."""
@@ -94,9 +101,17 @@ class Claim:
     identity: Callable[[System, Construction], Identity | list[Identity]]
 
 
-def require_construction(name: str, construction: object, system: System) -> None:
-    """Raise `BadTheory` unless a theory's answer is a construction on J¹π of the system."""
-    jets, count = system.evolution_space, len(system.constraints)
+def require_construction(
+    name: str, construction: object, system: System, space: StateSpace, principle: Principle
+) -> Construction:
+    """A theory's answer as a construction on its space of states; a field there gets its time.
+
+    Raises `BadTheory` unless it is one.
+    """
+    manifold, homes = space.manifold, space.homes
+    place = f"the evolution space {manifold.name} of this system"
+    if manifold is not system.evolution_space:
+        place = f"{' or '.join(home.name for home in homes)}, which the theory declares"
 
     def wrong(what: str, repair: str) -> BadTheory:
         return BadTheory(f"the theory {name!r} returns {what} for {system.name!r}: {repair}")
@@ -108,35 +123,47 @@ def require_construction(name: str, construction: object, system: System) -> Non
         )
     field = construction.field
     if not isinstance(field, VectorForm):
-        raise wrong(f"{_kind(field)} as field", f"return a vector field on {jets.name}")
+        raise wrong(f"{_kind(field)} as field", f"return a vector field on {manifold.name}")
     if field.degree != 0 or field.along is not None:
         along = "" if field.along is None else f" along {field.along}"
         raise wrong(
             f"a vector-valued form of degree {field.degree}{along} as field",
-            f"return a vector field on {jets.name}, of degree 0",
+            f"return a vector field on {manifold.name}, of degree 0",
         )
-    if field.space is not jets:
-        raise wrong(
-            f"a field on {field.space.name}",
-            f"return a field on the evolution space {jets.name} of this system",
-        )
-    multipliers = construction.multipliers
-    if not isinstance(multipliers, tuple | list):
-        raise wrong(f"{_kind(multipliers)} as multipliers", "return a tuple of functions")
-    if len(multipliers) != count:
-        raise wrong(
-            f"{len(multipliers)} multipliers for {count} constraints",
-            "return one for each constraint, in their order",
-        )
+    if not any(field.space is home for home in homes):
+        raise wrong(f"a field on {field.space.name}", f"return a field on {place}")
+    multipliers, equations = construction.multipliers, construction.equations
+    for what, given in (("multipliers", multipliers), ("equations", equations)):
+        if not isinstance(given, tuple | list):
+            raise wrong(f"{_kind(given)} as {what}", "return a tuple of functions")
+    if principle.reactions is not None:
+        count = len(principle.reactions(system))
+        chetaev = principle.reactions is chetaev_forms
+        each = "constraint" if chetaev else f"reaction of the principle {principle.name!r}"
+        if len(multipliers) != count:
+            raise wrong(
+                f"{len(multipliers)} multipliers for {count} {each}s",
+                f"return one for each {each}, in their order",
+            )
     functions = [(f"multiplier {i}", f) for i, f in enumerate(multipliers, 1)]
+    functions += [(f"equation {i}", f) for i, f in enumerate(equations, 1)]
     for what, function in [*functions, ("determinant", construction.determinant)]:
         if not isinstance(function, Form):
-            raise wrong(f"{_kind(function)} as {what}", f"return a function on {jets.name}")
-        if function.degree != 0 or function.space is not jets:
+            raise wrong(f"{_kind(function)} as {what}", f"return a function on {manifold.name}")
+        if function.degree != 0 or not any(function.space is home for home in homes):
             raise wrong(
                 f"a form of degree {function.degree} on {function.space.name} as {what}",
-                f"return a function on {jets.name}",
+                f"return a function on {manifold.name}",
             )
+    if len(homes) == 1:
+        return construction
+    return replace(
+        construction,
+        field=space.raised_field(field),
+        multipliers=tuple(map(space.raised, multipliers)),
+        determinant=space.raised(construction.determinant),
+        equations=tuple(map(space.raised, equations)),
+    )
 
 
 def _kind(thing: object) -> str:

@@ -12,7 +12,7 @@ where that makes the formulas shorter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, check
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class Presentation:
     """The functions of a derivation in normal form, and how that was reached.
 
-    ``verdict`` is None if the theory's own formulas were multiplied out; otherwise it says
+    ``rates`` are those of what a state has beside positions and velocities. ``verdict`` is None if
+    the theory's own formulas were multiplied out; otherwise it says
     that the formulas shown, those of the multiplier equations, are equal to them.
     """
 
@@ -40,6 +41,7 @@ class Presentation:
     determinant_name: str
     conditions: tuple[str, ...]
     verdict: Verdict | None = None
+    rates: dict[str, Form] = field(default_factory=dict)
 
 
 def present(dynamics: Dynamics) -> Presentation:
@@ -58,24 +60,28 @@ def present(dynamics: Dynamics) -> Presentation:
         accelerations = _expanded(list(own.values()))
         multipliers = _expanded(regular.multipliers)
         (determinant,) = _expanded([dynamics.determinant])
+        rates = _expanded(list(regular.rate_functions.values()))
     except Refusal:
         return _from_bordered_system(dynamics)
     conditions = dynamics.conditions
-    shown = _on_constraints(dynamics, [*accelerations, *multipliers])
+    shown = _on_constraints(dynamics, [*accelerations, *multipliers, *rates])
     return Presentation(
         dict(zip(own, shown, strict=False)),
-        tuple(shown[len(own) :]),
+        tuple(shown[len(own) : len(own) + len(multipliers)]),
         determinant,
         dynamics.determinant_name,
         conditions,
+        rates=dict(zip(regular.rate_functions, shown[len(own) + len(multipliers) :], strict=True)),
     )
 
 
 def _from_bordered_system(dynamics: Dynamics) -> Presentation:
-    if dynamics.theory.is_reference:
+    other = dynamics.reference
+    if dynamics.theory.is_reference or other is None or not dynamics.is_on_jets:
         # There is no other form; the refusal that says so is raised here.
         _expanded([*dynamics.acceleration_functions.values(), *dynamics.multipliers])
-    other = dynamics.reference
+        _expanded([dynamics.determinant, *dynamics.rate_functions.values()])
+    assert other is not None
     own = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
     theirs = [*other.acceleration_functions.values(), *other.multipliers]
     verdict = check(
@@ -118,7 +124,7 @@ def _determinant(dynamics: Dynamics, other: Dynamics) -> tuple[Form, str]:
 
 def _on_constraints(dynamics: Dynamics, functions: Sequence[Form]) -> list[Form]:
     """The functions in short, with the same values on the constraints."""
-    return shortened(functions, dynamics.system.constraints)
+    return shortened(functions, dynamics.constraints)
 
 
 def _expanded(functions: Sequence[Form]) -> list[Form]:

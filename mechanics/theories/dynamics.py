@@ -5,23 +5,25 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Identity, Status, check, d, interior
+from diffgeo import Form, Identity, Status, check
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
+from mechanics.errors import NotApplicable
 from mechanics.model.conveniences import offered
-from mechanics.model.lagrangian import cartan_form
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present
-from mechanics.theories.equality_on_constraints import place
+from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, place, shown_on_set
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
-    from diffgeo import VectorForm
+    from diffgeo import Manifold, Map, VectorForm, Verdict
     from diffgeo.verdicts import Condition
     from mechanics.faces.conveniences import DynamicsConveniences as _Conveniences
     from mechanics.model.systems import System
     from mechanics.theories.registry import Theory
+    from mechanics.theories.state_spaces import StateSpace
 
 else:
     _Conveniences = offered("Dynamics")
@@ -34,10 +36,16 @@ class Dynamics(_Conveniences):
     ----------
     system : System
     theory : Theory
+    space : StateSpace
+        Where the theory has its field; J¹π for those of the library.
     field : VectorForm
-        The second-order field on J¹π; its restriction to the constraints is the motion.
+        The second-order field on J¹π; its restriction to the constraints is the motion. In general
+        a field on the space of states.
+    motion : Map
+        From the space of states to the evolution space: positions, and their rates along the field.
     multipliers : tuple of Form
-        In the order of the constraints; EL_A = F_A + λ^i ∂φ_i/∂v^A.
+        In the order of the constraints; EL_A = F_A + λ^i ∂φ_i/∂v^A. In general those of the
+        principle of the theory.
     determinant : Form
         Regularity: this function must not vanish. For `projection`, det C.
     determinant_name : str
@@ -54,6 +62,10 @@ class Dynamics(_Conveniences):
         self.determinant = construction.determinant
         self.determinant_name = construction.determinant_name
         self.steps: tuple[Step, ...] = construction.steps
+        #: What higher chapters have made of it, to be made once.
+        self.kept: dict[Any, Any] = {}
+        self.equations = construction.equations
+        self.space: StateSpace = theory.states(system)
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
@@ -63,22 +75,105 @@ class Dynamics(_Conveniences):
         known = ", ".join(step.name for step in self.steps)
         raise KeyError(f"the theory {self.theory} makes no {name!r}; it makes {known}")
 
-    @property
-    def reference(self) -> Dynamics:
-        """The equations with multipliers, with which those of other theories are compared."""
+    @cached_property
+    def reference(self) -> Dynamics | None:
+        """The equations with multipliers of its principle, or its oracle; None if it has none."""
         return self.theory.reference(self.system)
+
+    # --- states -----------------------------------------------------------------------
+
+    @property
+    def manifold(self) -> Manifold:
+        """Where the field lives."""
+        return self.space.manifold
+
+    @property
+    def is_on_jets(self) -> bool:
+        """Whether it lives on the evolution space of the system."""
+        return self.manifold is self.system.evolution_space
+
+    @cached_property
+    def motion(self) -> Map:
+        """From the manifold to the evolution space: positions, and their rates along the field."""
+        return self.space.motion(self.system, self.field)
+
+    def above(self, thing: Form) -> Form:
+        """A form on the evolution space as one on the manifold, by the motion."""
+        return thing if thing.space is self.manifold else self.motion.pull(thing)
+
+    @cached_property
+    def constraints(self) -> tuple[Form, ...]:
+        """The constraints and the further equations of the theory, on the manifold."""
+        return (*map(self.above, self.system.constraints), *self.equations)
+
+    @cached_property
+    def place(self) -> Place | PlaceOfStates:
+        """Where motions are, as the place of statements."""
+        if self.is_on_jets and not self.equations:
+            return place(self.system)
+        return PlaceOfStates(self.manifold, self.constraints)
 
     @cached_property
     def acceleration_functions(self) -> dict[str, Form]:
-        """The accelerations X(X(q)) as functions on J¹π, by coordinate."""
+        """The accelerations X(X(q)) as functions on J¹π (or the space of states), by coordinate."""
         names = self.system.specification.coordinates
-        positions = self.system.evolution_space.positions
+        positions = map(self.above, self.system.evolution_space.positions)
         return {n: self.field(self.field(q)) for n, q in zip(names, positions, strict=True)}
+
+    @cached_property
+    def rate_functions(self) -> dict[str, Form]:
+        """The rates of what a state has beside positions and velocities, by name."""
+        s = self.system.specification
+        known = {s.time, *s.coordinates, *s.velocities}
+        others = (f for f in self.manifold.coordinates if str(f) not in known)
+        return {str(f): self.field(f) for f in others}
+
+    def shown(self, function: Form) -> Form:
+        """A function on the space of states as one on the set of the motions, for display."""
+        if function.space is self.system.evolution_space and not self.equations:
+            return shown_on_set(self.system, function)
+        restricted: Form = self.place.set.restrict(self.above(function))
+        return restricted.settled()
+
+    # --- the law of the principle -----------------------------------------------------------
+
+    @cached_property
+    def inertia(self) -> Form:
+        """The reaction as the field has it: ``i_X dΘ_L - F``, or what the principle calls so."""
+        return self.theory.principle.inertia(self.system, self.motion, self.field)
+
+    @cached_property
+    def declared_reaction(self) -> Form:
+        """The reaction ``λ^i ρ_i`` as the multipliers have it."""
+        reactions = self.theory.principle.reactions
+        forms = () if reactions is None else tuple(map(self.above, reactions(self.system)))
+        multipliers = self.multipliers if forms else ()
+        return linear.combination(
+            multipliers, forms, 0 * self.above(self.system.evolution_space.dt)
+        )
+
+    @cached_property
+    def is_coherent(self) -> Check:
+        """The multipliers are those of the field: ``inertia = λ^i ρ_i`` on the constraint set."""
+        statement = "the multipliers are those of the field"
+        everywhere = judged(statement, self._law)
+        if everywhere.holds or not self.constraints:
+            return everywhere
+        rest, frame = self.inertia - self.declared_reaction, self.manifold.frame
+        return judged(statement, lambda: [self.on_constraints(rest(Y)) for Y in frame])
 
     @cached_property
     def presentation(self) -> Presentation:
         """The result in formulas that can be written out."""
         return present(self)
+
+    def _law(self) -> Identity:
+        """The law of the principle; where its sides continue those of `regular`, it holds there."""
+        _ = self.domain
+        regular = self.regular
+        known = (*regular.inertia.conditions, *regular.declared_reaction.conditions)
+        conditions = tuple(dict.fromkeys(known))
+        return Identity(self.inertia, self.declared_reaction, conditions=conditions)
 
     @cached_property
     def regular(self) -> Dynamics:
@@ -97,10 +192,10 @@ class Dynamics(_Conveniences):
         it is left as it is. The determinant is that of these equations then.
         """
         own = _conditions(self)
-        if not own:
+        reference = self.reference if own else None
+        if reference is None or not (self.is_on_jets and reference.is_on_jets):
             return self
         try:
-            reference = self.reference
             if self.theory is reference.theory or own <= _conditions(reference):
                 return self
             verdict = check(
@@ -138,13 +233,15 @@ class Dynamics(_Conveniences):
         """
         found = [c for f in _functions(self.regular) for c in f.settled().conditions]
         found += self._uniqueness
-        return conditions_on(self.system.evolution_space, found, self.system.constraints)
+        return conditions_on(self.manifold, found, self.constraints)
 
     @cached_property
     def _uniqueness(self) -> tuple[Condition, ...]:
         """That the determinant of the linear equations for them does not vanish."""
         try:
-            return (1 / self.reference.determinant.expanded()).conditions
+            known = self.reference
+            asked = self if known is None or known.manifold is not self.manifold else known
+            return (1 / asked.determinant.expanded()).conditions
         except DiffGeoError:
             # The system is singular, or it is too large: then the solution carries its conditions.
             return ()
@@ -156,8 +253,10 @@ class Dynamics(_Conveniences):
         Those of `domain`; where constraints are left that are not affine in the velocities also for
         which parameters there are points at all, and what was not decided about them.
         """
-        known = self.system.constraint_set.conditions_on(self.determinant, self.determinant_name)
         system = self.system
+        if not self.is_on_jets:
+            return tuple(map(str, self.domain))
+        known = system.constraint_set.conditions_on(self.determinant, self.determinant_name)
         found = conditions_on(
             system.evolution_space, self.domain, system.constraints, system.constraint_set.existence
         )
@@ -174,24 +273,43 @@ class Dynamics(_Conveniences):
         _ = self.domain
         return left == right
 
-    def on_constraints(self, left: Form, right: Form | int = 0) -> Identity:
+    def on_constraints(self, left: Form, right: Form | int = 0) -> Identity | Verdict:
         """The statement that two functions or forms are equal on the constraint set.
 
         Raises `OutsideDomain` like `everywhere`.
         """
         _ = self.domain
-        return place(self.system).same(left, right)
+        return self.place.same(left, right)
 
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""
-        jets = self.system.evolution_space
-        return judged("the field is of second order", lambda: jets.is_second_order(self.field))
+        jets, statement = self.system.evolution_space, "the field is of second order"
+        if self.is_on_jets:
+            return judged(statement, lambda: jets.is_second_order(self.field))
+        return judged(statement, self.second_order)
+
+    def second_order(self) -> list[Identity | Verdict]:
+        """The statements ``X(t) = 1`` and ``X(q) = v``, on the set of the motions."""
+        jets, X = self.system.evolution_space, self.field
+        pairs = [(q, v) for q, v in zip(jets.positions, jets.velocities, strict=True)]
+        return [
+            self.place.same(X(self.above(jets.time)), 1),
+            *(self.place.same(X(self.above(q)), self.above(v)) for q, v in pairs),
+        ]
 
     def preserves_constraints(self) -> tuple[Check, ...]:
-        """X(φ_i) = 0 for each constraint."""
+        """X(φ_i) = 0 for each constraint, and for each further equation of the theory."""
+        keys = [*self.system.constraint_keys]
+        keys += [f"equation {i + 1}" for i in range(len(self.equations))]
+        X = self.regular.field
+        if not self.is_on_jets or self.equations:
+            return tuple(
+                judged(f"{key} is preserved", partial(self.on_constraints, X(phi)))
+                for key, phi in zip(keys, self.constraints, strict=True)
+            )
         return tuple(
-            judged(f"{key} is preserved", partial(self.everywhere, self.regular.field(phi), 0))
-            for key, phi in zip(self.system.constraint_keys, self.system.constraints, strict=True)
+            judged(f"{key} is preserved", partial(self.everywhere, X(phi), 0))
+            for key, phi in zip(keys, self.constraints, strict=True)
         )
 
     def agrees_with(self, other: Dynamics) -> Check:
@@ -200,23 +318,23 @@ class Dynamics(_Conveniences):
         If they are equal on all of J¹π, that is what the verdict says.
         """
         statement = f"equal to the equations of the theory {other.theory}"
-        on_set = bool(self.system.constraints)  # where it is asked again if it fails elsewhere
-        everywhere = judged(statement, lambda: same_field(self, other), counterexample=not on_set)
-        if everywhere.holds or not on_set:
+        on_set = f"{statement}, on the constraint set"
+        if not (self.is_on_jets and other.is_on_jets):
+            return judged(on_set, lambda: same_motions(self, other))
+        again = bool(self.constraints)  # it is asked on the set if it fails elsewhere
+        everywhere = judged(statement, lambda: same_field(self, other), counterexample=not again)
+        if everywhere.holds or not again:
             return everywhere
-        return judged(
-            f"{statement}, on the constraint set",
-            lambda: place(self.system).same_fields(self.field, other.field),
-        )
+        return judged(on_set, lambda: same_motions(self, other))
 
     def conserves(self, name: str) -> Check:
         """A declared invariant is constant along the motion on the constraint set."""
         declared: dict[str, Form] = self.system.invariants
-        rate = self.regular.field(declared[name])
+        rate = self.regular.field(self.above(declared[name]))
         statement = f"invariant {one_line(name)} is conserved"
-        on_set = bool(self.system.constraints)
-        everywhere = judged(statement, lambda: self.everywhere(rate, 0), counterexample=not on_set)
-        if everywhere.holds or not on_set:
+        again = bool(self.constraints)
+        everywhere = judged(statement, lambda: self.everywhere(rate, 0), counterexample=not again)
+        if everywhere.holds or not again:
             return everywhere
         return judged(f"{statement} on the constraint set", lambda: self.on_constraints(rate))
 
@@ -225,8 +343,8 @@ class Dynamics(_Conveniences):
 
         The multiplier equations are solved independently for the comparison.
         """
-        answers = [self.is_second_order()]
-        if not self.theory.is_reference:
+        answers = [self.is_second_order(), self.is_coherent]
+        if not self.theory.is_reference and self.reference is not None:
             answers.append(self.agrees_with(self.reference))
         answers += self.preserves_constraints()
         answers += [self.conserves(name) for name in self.system.invariants]
@@ -236,19 +354,41 @@ class Dynamics(_Conveniences):
         return f"<Dynamics of {self.system.name} by {self.theory}>"
 
 
+def same_motions(first: Dynamics, second: Dynamics) -> list[Identity | Verdict]:
+    """The statements that two theories have the same motions, wherever their fields live.
+
+    If the fields live on one manifold they are equal there, where the motions are. If the second
+    lives on the evolution space, the motion of the first relates its field to it.
+
+    Raises
+    ------
+    NotApplicable
+        They live on different spaces, neither of which is the evolution space.
+    """
+    if first.manifold is second.manifold:
+        return list(first.place.same_fields(first.field, second.field))
+    if first.is_on_jets:
+        first, second = second, first
+    if not second.is_on_jets:
+        raise NotApplicable(
+            f"motions on {first.manifold.name} and {second.manifold.name} are not compared"
+        )
+    X, Y = first.field, second.field
+    jets = first.system.evolution_space
+    return [first.place.same(X(first.above(f)), first.above(Y(f))) for f in jets.coordinates]
+
+
 def _functions(dynamics: Dynamics) -> list[Form]:
-    """Accelerations and multipliers."""
-    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+    """Accelerations, multipliers, and the rates of what else a state has."""
+    rates = dynamics.rate_functions.values()
+    return [*dynamics.acceleration_functions.values(), *dynamics.multipliers, *rates]
 
 
 def _equations(dynamics: Dynamics) -> list[Identity]:
     """``i_X dΘ_L = F + λ^i S^*dφ_i`` and ``X(φ_i) = 0``."""
-    system, X = dynamics.system, dynamics.field
-    jets = system.evolution_space
-    left = interior(X, d(cartan_form(system.lagrangian, jets))) - system.force
-    for multiplier, phi in zip(dynamics.multipliers, system.constraints, strict=True):
-        left = left - multiplier * jets.vertical_endomorphism.transpose(d(phi))
-    return [left == 0, *(X(phi) == 0 for phi in system.constraints)]
+    X = dynamics.field
+    law = dynamics.inertia == dynamics.declared_reaction
+    return [law, *(X(phi) == 0 for phi in dynamics.system.constraints)]
 
 
 def _conditions(dynamics: Dynamics) -> set[str]:

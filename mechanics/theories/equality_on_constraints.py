@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,19 @@ from diffgeo.errors import (
     Refusal,
     Undecided,
 )
-from diffgeo.subsets import LevelSet, Restriction, conditions_on, in_lowest_terms, shortened
-from mechanics.model.lagrangian import chetaev_forms, vertical_frame
+from diffgeo.subsets import (
+    LevelSet,
+    Restriction,
+    conditions_on,
+    in_lowest_terms,
+    shortened,
+    zero_set,
+)
+from mechanics.model.lagrangian import vertical_frame
 
 if TYPE_CHECKING:
+    from diffgeo import Manifold, Verdict
+    from diffgeo.bundles import JetSpace
     from diffgeo.verdicts import Condition
     from mechanics.model.systems import System
     from mechanics.theories.dynamics import Dynamics
@@ -127,21 +137,48 @@ class Place:
         It is the sum of the squares of the maximal minors of V_A(φ_i), so that no minor is
         preferred.
         """
-        V = vertical_frame(self.jets)
-        rows = [[v(phi) for v in V] for phi in self.constraints]
-        gram = [combination(rows, row) for row in rows]
-        return self.conditions((1 / linear.determinant(gram)).conditions) if rows else ()
+        gram = gram_determinant(self.jets, self.constraints)
+        return self.conditions((1 / gram).conditions) if self.constraints else ()
 
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
         """The statement that two fields on J¹π are equal at the points of the set."""
         return [self.same(X(f), Y(f), f"the rate of {f}") for f in self.jets.coordinates]
 
     def same_motion(self, first: Dynamics, second: Dynamics, factor: int = 1) -> list[Identity]:
-        """Equal fields; the reaction form of the second is ``factor`` times that of the first."""
+        """Equal fields; the multipliers' reaction of the second is ``factor`` times the first's."""
+        one, other = first.declared_reaction, second.declared_reaction
         return [
             *self.same_fields(first.field, second.field),
-            self.same(factor * reaction(first), reaction(second), "the reaction form"),
+            self.same(factor * one, other, "the reaction form"),
         ]
+
+
+class PlaceOfStates:
+    """Equality on the subset of a manifold of states where functions vanish.
+
+    Raises
+    ------
+    Undecided
+        The set is empty, or is not known to be a submanifold.
+    """
+
+    def __init__(self, manifold: Manifold, equations: Sequence[Form]) -> None:
+        self.manifold = manifold
+        try:
+            found = zero_set(manifold, equations)
+        except Refusal as error:
+            raise Undecided(f"nothing is compared on the set of the motions: {error}") from None
+        if found is None:
+            raise Undecided(f"the set of the motions in {manifold.name} is empty")
+        self.set = found
+
+    def same(self, first: Form, second: Form | int, name: str = "") -> Verdict:
+        """Whether two functions or forms on the manifold are equal on the set."""
+        return replace(self.set.vanishes(first - (0 * first + second)), name=name)
+
+    def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Verdict]:
+        """Whether two fields are equal at the points of the set."""
+        return [self.same(X(f), Y(f), f"the rate of {f}") for f in self.manifold.coordinates]
 
 
 def place(system: System) -> Place:
@@ -166,10 +203,27 @@ def shown_on_set(system: System, function: Form) -> Form:
 
 
 def reaction(dynamics: Dynamics) -> Form:
-    """The reaction 1-form Σ λ^i S^*dφ_i on J¹π."""
-    system = dynamics.system
-    zero = 0 * system.evolution_space.dt
-    return linear.combination(dynamics.multipliers, chetaev_forms(system), zero)
+    """The reaction 1-form EL_A - F_A on the space of states, as the field has it.
+
+    It is Σ λ^i S^*dφ_i if the theory is coherent; see `Dynamics.is_coherent`.
+    """
+    return dynamics.inertia
+
+
+def gram_determinant(jets: JetSpace, constraints: Sequence[Form]) -> Form:
+    """The Gram determinant of the forms S^*dφ_i: not 0 where they are independent."""
+    rows = [[v(phi) for v in vertical_frame(jets)] for phi in constraints]
+    return linear.determinant([combination(rows, row) for row in rows])
+
+
+def require_independent(system: System) -> None:
+    """Raise `SingularConstraintMatrix` if the S^*dφ_i are dependent on the whole constraint set.
+
+    For theories whose own determinant is no function on J¹π.
+    """
+    if system.constraints:
+        gram = gram_determinant(system.evolution_space, system.constraints)
+        system.constraint_set.require_regular(gram, "the Gram determinant of the forms S^*dphi_i")
 
 
 def combination(matrix: Sequence[Sequence[Form]], functions: Sequence[Form]) -> list[Form]:

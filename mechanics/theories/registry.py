@@ -13,8 +13,9 @@ One that cannot be used breaks nothing else: it is left out, and `broken` says w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ from mechanics.errors import BadTheory, NotApplicable, UnknownName
 from mechanics.theories import multiplier_equations
 from mechanics.theories.base import Claim, Construction, require_construction
 from mechanics.theories.dynamics import Dynamics
+from mechanics.theories.principles import CHETAEV, Principle
+from mechanics.theories.state_spaces import StateSpace, evolution
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -42,13 +45,11 @@ LIBRARY = {
     "multipliers": "mechanics.theories.registry:multipliers",
 }
 
-#: Principles with fields on other spaces, which are not theories in the sense of `Theory`.
-_OTHER_PRINCIPLES = {
-    "vakonomic": "is another principle: its field lives on the evolution space times the space "
-    "of multipliers; call mechanics.theories.vakonomic(system)"
-}
+#: Those of other principles, which are known by name and not compared unless one asks for them.
+OTHER_PRINCIPLES = {"vakonomic": "mechanics.theories.vakonomic_principle:theory"}
 
 _TEXTS = ("name", "title", "citation")
+_DECLARED = ("principle", "space", "needs", "oracle")
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,18 @@ class Theory:
         not apply it raises `mechanics.errors.NotApplicable` with the reason.
     claims : tuple of Claim
         Theorems of the theory; `mechanics.testing.check_theory` checks them too.
+    principle : Principle
+        Where reactions live and which law they obey; d'Alembert's with Chetaev's rule by default.
+    space : callable
+        From a system to the `StateSpace` of the field; J¹π by default.
+    needs : dict
+        The geometric data without which there is nothing to construct: kinds by names; see
+        `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system
+        by any name.
+    oracle : callable or None
+        Another way to the same motion, from a system to a `Dynamics`. Theories with reactions have
+        one where the inertia is that of Lagrange or the field lives on J¹π: the equations with
+        multipliers of their principle.
     """
 
     name: str
@@ -73,6 +86,10 @@ class Theory:
     citation: str
     construct: Callable[[System], Construction]
     claims: tuple[Claim, ...] = ()
+    principle: Principle = CHETAEV
+    space: Callable[[System], StateSpace] = evolution
+    needs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    oracle: Callable[[System], Dynamics] | None = None
 
     def __call__(self, system: System) -> Dynamics:
         """The constrained dynamics of a system according to this theory.
@@ -83,8 +100,9 @@ class Theory:
             What the theory returns is no construction on the system's evolution space.
         """
         where = system.specification.where
+        self._require_data(system)
         try:
-            construction = self.construct(system)
+            states, construction = self.states(system), self.construct(system)
         except OutsideDomain as error:
             raise NotApplicable(
                 f"{where}: the theory {self.name} divides by what vanishes on the whole constraint "
@@ -95,17 +113,49 @@ class Theory:
             if str(error).startswith(where):
                 raise
             raise type(error)(f"{where}: {error}") from None
-        require_construction(self.name, construction, system)
-        return Dynamics(system, self, construction)
+        made = require_construction(self.name, construction, system, states, self.principle)
+        return Dynamics(system, self, made)
+
+    def states(self, system: System) -> StateSpace:
+        """The space on which the theory has its field; made once for a system."""
+        return system.once(self.space)
+
+    def _require_data(self, system: System) -> None:
+        """Raise `NotApplicable` if the system lacks what the theory asks for."""
+        s = system.specification
+        for name, kind in self.needs.items():
+            found = system.data.get(name)
+            if kind != "variable" and (found is None or found.kind != kind):
+                have = "is not given here" if found is None else f"is a {found.kind} here"
+                raise NotApplicable(
+                    f"{s.where}: the theory {self.name} needs the {kind} {name!r}, which {have}; "
+                    f"give data.{name}.{kind} in the system"
+                )
+        wanted = [name for name, kind in self.needs.items() if kind == "variable"]
+        is_free = not wanted and self.principle.rates is not None
+        if len(wanted) != len(s.variables) and not is_free:
+            have = listed(s.variables) or "no variables"
+            words = f"needs a variable {' and '.join(wanted)}" if wanted else "gives no rates"
+            repair = f"give variables = {wanted!r}, or others" if wanted else "use another theory"
+            raise NotApplicable(
+                f"{s.where}: the theory {self.name} {words}, and the system has {have}; {repair}"
+            )
 
     @property
     def is_reference(self) -> bool:
-        """Whether it is `multipliers`, with which other theories are compared."""
-        return self is multipliers
+        """Whether it is the equations with multipliers, with which others are compared."""
+        return self == with_multipliers(self.principle)
 
-    def reference(self, system: System) -> Dynamics:
-        """The dynamics of a system by the theory with which this one is compared."""
-        return reference(system)
+    def reference(self, system: System) -> Dynamics | None:
+        """The dynamics by the theory with which this one has to agree; None if there is none."""
+        if self.oracle is not None:
+            return self.oracle(system)
+        principle = self.principle
+        if principle.reactions is None or not (principle.is_lagrangian or self.space is evolution):
+            return None
+        if system.specification.variables and self.principle.rates is None:
+            return None
+        return reference(system, self.principle)
 
     def __str__(self) -> str:
         return self.name
@@ -125,6 +175,20 @@ multipliers = Theory(
 )
 
 
+@cache
+def with_multipliers(principle: Principle) -> Theory:
+    """The equations with multipliers for the reactions of a principle."""
+    if principle == CHETAEV:
+        return multipliers
+    return replace(
+        multipliers,
+        name=f"{multipliers.name} ({principle})",
+        title=f"equations with multipliers: {principle.statement}",
+        construct=partial(multiplier_equations.construct, principle=principle),
+        principle=principle,
+    )
+
+
 def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     """The constrained dynamics of a system by a theory (default: "projection").
 
@@ -140,12 +204,12 @@ def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     if system.undetermined is not None:
         raise system.undetermined
     chosen = as_theory(theory)
-    return reference(system) if chosen.is_reference else chosen(system)
+    return reference(system, chosen.principle) if chosen.is_reference else chosen(system)
 
 
-def reference(system: System) -> Dynamics:
+def reference(system: System, principle: Principle = CHETAEV) -> Dynamics:
     """The equations with multipliers, with which other theories are compared; made once."""
-    return system.once(multipliers)
+    return system.once(with_multipliers(principle))
 
 
 def registered() -> dict[str, Theory]:
@@ -176,8 +240,6 @@ def theory_named(name: str) -> Theory:
         return found
     if error := errors.get(name):
         raise error
-    if name in _OTHER_PRINCIPLES:
-        raise UnknownName(f"{name!r} {_OTHER_PRINCIPLES[name]}")
     names = [*LIBRARY, *known]
     hint = nearest(name, names) or f"; the theories are {', '.join(names)}"
     raise UnknownName(f"no theory {name!r}{hint}")
@@ -193,7 +255,7 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
     """
     if isinstance(thing, Theory):
         return thing
-    offer: dict[str, Any] = offered(thing, (*_TEXTS, "construct", "claims"))
+    offer: dict[str, Any] = offered(thing, (*_TEXTS, "construct", "claims", *_DECLARED))
     known = f"the theory {offer.get('name', type(thing).__name__)!r}"
     what = f"{known} of {origin}" if origin else known
     if isinstance(thing, type):
@@ -213,11 +275,14 @@ def as_theory(thing: Any, origin: str = "") -> Theory:
             "construct(system) -> Construction"
         )
     claims = tuple(offer.get("claims", ()))
-    return Theory(thing.name, thing.title, thing.citation, thing.construct, claims)
+    declared = {name: offer[name] for name in _DECLARED if name in offer}
+    return Theory(thing.name, thing.title, thing.citation, thing.construct, claims, **declared)
 
 
 def _find(name: str) -> tuple[dict[str, Theory], dict[str, BadTheory]]:
     """What is known of a name: a theory of the library is loaded alone."""
+    if name in OTHER_PRINCIPLES:
+        return _loaded([EntryPoint(name, OTHER_PRINCIPLES[name], GROUP)])
     return _loaded(_own([name]) if name in LIBRARY else _of_others())
 
 

@@ -1,7 +1,8 @@
 """Vakonomic mechanics: another principle, variational among the curves that obey constraints.
 
-It is no theory of ideal reactions, and no `Theory`: the multipliers are variables with initial
-values of their own, so that its field lives on J¹π × R^m and not on J¹π.
+It is no theory of ideal reactions: the multipliers are variables with initial values of their own,
+so that its field lives on J¹π × R^m and not on J¹π. It is a `Theory` of its own principle, which is
+known by its name and not among those that are compared unless one asks for it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Manifold, VectorForm, d, lie, product
+from diffgeo import Form, Manifold, VectorForm, d, interior, lie, product
 from diffgeo.bundles import Product
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import NameClash, SingularSystem
 from mechanics.errors import SingularConstraintMatrix
 from mechanics.model.lagrangian import cartan_form, vertical_frame
+from mechanics.theories.base import Construction
+from mechanics.theories.equality_on_constraints import require_independent
+from mechanics.theories.principles import Principle
+from mechanics.theories.registry import Theory
+from mechanics.theories.state_spaces import StateSpace, times_identity
 
 if TYPE_CHECKING:
     from diffgeo import Map
@@ -91,6 +97,7 @@ def vakonomic(system: System) -> Vakonomic:
         The equations do not determine accelerations and rates.
     """
     jets, phi = system.evolution_space, system.constraints
+    require_independent(system)
     space = product(jets, _multiplier_space(system, len(phi))) if phi else product(jets)
     pull = space.projections[0].pull
     n, m = range(len(jets.positions)), range(len(phi))
@@ -131,6 +138,58 @@ def vakonomic(system: System) -> Vakonomic:
         multipliers=values,
         determinant=linear.determinant(rows),
     )
+
+
+# --- as a theory -------------------------------------------------------------------------------
+
+
+def action(system: System, motion: Map) -> Form:
+    """The form ``Θ_L - λ^i Θ_{φ_i}`` on J¹π × R^m."""
+    jets, total = system.evolution_space, motion.source
+    Theta = motion.pull(cartan_form(system.lagrangian, jets))
+    if not system.constraints:
+        return Theta
+    assert isinstance(total, Product)
+    values = total.projections[1].pull(list(total.factors[1].coordinates))
+    forms = [motion.pull(cartan_form(phi, jets)) for phi in system.constraints]
+    return Theta - linear.combination(values, forms, 0 * Theta)
+
+
+def inertia(system: System, motion: Map, X: VectorForm) -> Form:
+    """``i_X dΘ - F``: the left side of EL_A(L - λ^i φ_i) = F_A, up to multiples of the φ_i."""
+    return interior(X, d(action(system, motion))) - motion.pull(system.force)
+
+
+VAKONOMIC = Principle(
+    "vakonomic",
+    "EL_A(L - lambda^i phi_i) = F_A",
+    reactions=None,
+    inertia=inertia,
+    action=action,
+    ideal=False,
+    scales=False,
+    recombines=False,
+)
+
+
+def _space(system: System) -> StateSpace:
+    return StateSpace(system.once(vakonomic).projection, times_identity)
+
+
+def construct(system: System) -> Construction:
+    """The vakonomic field of `vakonomic`; its multipliers are coordinates of its space."""
+    found = system.once(vakonomic)
+    return Construction(found.field, found.multipliers, found.determinant, found.determinant_name)
+
+
+theory = Theory(
+    name="vakonomic",
+    title="variational among the curves that obey the constraints",
+    citation=CITATION,
+    construct=construct,
+    principle=VAKONOMIC,
+    space=_space,
+)
 
 
 def _multiplier_space(system: System, count: int) -> Manifold:

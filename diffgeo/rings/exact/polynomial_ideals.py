@@ -348,27 +348,27 @@ class Variety(Identified):
         return False
 
 
-def components(ring: ExactRing, element: Element) -> list[Element]:
+def components(ring: ExactRing, element: Element, *, signed: bool = False) -> list[Element]:
     """The irreducible factors of a function that may vanish, each once.
 
     Factors in parameters only, and those of known strict sign, are left out: the first are
-    assumed not to vanish, the others cannot. Of angles and roots these are factors in the
-    generators that the function needs, whatever finer ones the ring has.
+    assumed not to vanish, the others cannot (with `signed` these are kept). Of angles and roots
+    these are factors in the generators that the function needs, whatever finer ones the ring has.
     """
     from diffgeo.rings.exact.angle_multiples import Waves
     from diffgeo.rings.exact.transfer import Coarsening
 
     if not Waves(ring, element.polynomial, always=True).periods:
-        return _components(ring, element)
+        return _components(ring, element, signed)
     with suppress(Refusal):
         coarser = Coarsening(ring)
-        found = _components(coarser.target, coarser(element))
+        found = _components(coarser.target, coarser(element), signed)
         back = coarser.target.pullback(ring, {})
         return sorted((back(e).under(element.mask) for e in found), key=str)
-    return _components(ring, element)
+    return _components(ring, element, signed)
 
 
-def _components(ring: ExactRing, element: Element) -> list[Element]:
+def _components(ring: ExactRing, element: Element, signed: bool) -> list[Element]:
     from diffgeo.rings.exact.writing_expressions import lowest_terms
 
     # In lowest terms: what a function was divided by is no zero of it.
@@ -386,6 +386,6 @@ def _components(ring: ExactRing, element: Element) -> list[Element]:
             if kinds:
                 mask |= ring.domain.require("!=", made.bare(), "factor of an equation")
             continue
-        if ring.domain.signed(made.bare(), strict=True) is None:
+        if signed or ring.domain.signed(made.bare(), strict=True) is None:
             found.append(made)
     return [e.under(mask) for e in sorted(found, key=str)]

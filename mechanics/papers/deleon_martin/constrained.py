@@ -6,7 +6,6 @@ from typing import Any
 
 from diffgeo import Map, check, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
@@ -258,7 +257,6 @@ def idempotent(s: Scene) -> Judgement:
     return Judgement(
         printed={
             "Q o Q = Q": s.Q @ s.Q == s.Q,
-            "on every manifold, m = 1, 2": proofs.idempotent(),
         },
         mutated={"Q o Q = -Q": s.Q @ s.Q == -s.Q},
     )
@@ -279,7 +277,6 @@ def almost_product(s: Scene) -> Judgement:
             "P o Q = 0 = Q o P": [P @ Q == 0, Q @ P == 0],
             "(P - Q)^2 = id": s.J.identity == F @ F,
             "rank of P": same("rank", rank, 2 * s.n + 1 - s.m),
-            "on every manifold, from Q o Q = Q": proofs.complementary(),
         },
         mutated={"P = id + Q": (s.J.identity + Q) @ (s.J.identity + Q) == s.J.identity + Q},
     )
@@ -343,7 +340,6 @@ def obvious_display(s: Scene) -> Judgement:
         corrected={
             "i_{P xi} Omega_L": interior(X, s.Omega) == s.combination(s.Lambda),
             "i_{P xi} eta": s.eta(X) == 1,
-            "both on every manifold, m = 1, 2": proofs.reaction(),
         },
         readings={
             "Omega_L = + d Theta_L": [interior(X, d(s.Theta)) == 0, s.eta(X) == 0],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from diffgeo import check, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same
 from mechanics.papers.engine.constrained_scene import Scene
@@ -33,7 +32,6 @@ def projection_keeps_constraints(s: Scene) -> Judgement:
             "first line": termwise(left, first),
             "second line": termwise(left, second),
             "= 0": [a == 0 for a in left],
-            "on every manifold, m = 1, 2": proofs.tangent(),
         },
         mutated={"without Q": [a == 0 for a in xi_phi]},
     )

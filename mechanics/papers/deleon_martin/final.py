@@ -1,7 +1,7 @@
 """Section 4, last part: the projectors on the final constraint submanifold.
 
-Proved on every manifold from relations of the symbols (`proofs.Blocks`), and checked on an
-example with k' = 2 < m = 3 < m' = 4.
+Proved for all sizes in `theorems_of_constraints`, and checked on an example with
+k' = 2 < m = 3 < m' = 4.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import Any
 
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.deleon_martin import proofs
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.final_set import final
 from mechanics.papers.deleon_martin.singular import parameters
@@ -32,7 +31,6 @@ def projector_Q(_: None) -> Judgement:
         printed={
             "Q Z = Z": [a.Q(Z) == Z for Z in a.s.Z[:2]],
             "d chi o Q = d chi": [a.Q.transpose(d(chi)) == d(chi) for chi in a.chi[:2]],
-            "on every manifold, k' = 1, 2": proofs.block_projector(),
         },
         mutated={
             "C'^{i'j'} Z_{i'} (x) dchi_{j'}": [a.projector("ij")(Z) == Z for Z in a.s.Z[:2]],
@@ -49,9 +47,7 @@ def almost_product(_: None) -> Judgement:
     other = a.projector("ij")
     P = a.s.J.identity - a.Q
     return Judgement(
-        printed={"Q o Q = Q": a.Q @ a.Q == a.Q, "P o P = P": P @ P == P, "P o Q": P @ a.Q == 0,
-                 "on every manifold, Q o Q = Q": proofs.block_projector(),
-                 "and then P": proofs.complementary()},
+        printed={"Q o Q = Q": a.Q @ a.Q == a.Q, "P o P = P": P @ P == P, "P o Q": P @ a.Q == 0},
         mutated={"the other order of indices": other @ other == other},
     )  # fmt: skip
 
@@ -67,7 +63,6 @@ def splitting(_: None) -> Judgement:
         printed={
             "i_X Omega_L": interior(X, s.Omega) == s.combination(lam),
             "eta(X) = 1": s.eta(X) == 1,
-            "on every manifold": proofs.block_splitting(),
             "the Z_i are independent": nonzero(
                 "mubar_1^mubar_2^mubar_3", s.mubar[0] * s.mubar[1] * s.mubar[2]
             ),
@@ -96,7 +91,6 @@ def projected_solution(_: None) -> Judgement:
     return Judgement(
         printed={
             "P(X)": printed(1) == a.PX,
-            "on every manifold": proofs.block_projection(),
         },
         mutated={"-lam^b Z_b(chi)": printed(-1) == a.PX},
     )
@@ -113,7 +107,6 @@ def first_conclusion(_: None) -> Judgement:
         witness=a.s.datum,
         printed={
             "some multipliers": reaction == s.combination(a.multipliers),
-            "on every manifold": proofs.block_reaction(),
         },
         mutated={"none": reaction == 0},
         condition="lam^i are the multipliers of P(X), not those of X, which are other ones unless "
@@ -129,7 +122,6 @@ def second_conclusion(_: None) -> Judgement:
     return Judgement(
         printed={
             "eta(P(X)) = 1": a.s.eta(a.PX) == 1,
-            "on every manifold": proofs.block_reaction(),
         },
         mutated={"eta(Q(X)) = 1": a.s.eta(a.Q(a.X)) == 1},
     )
@@ -142,8 +134,7 @@ def third_conclusion(_: None) -> Judgement:
     a = final()
     return Judgement(
         printed={"i' <= k'": [a.PX(chi) == 0 for chi in a.chi[:2]],
-                 "i' > k', on P_f": [a.P_f.same(a.PX(chi), 0) for chi in a.chi[2:]],
-                 "on every manifold": proofs.block_tangent()},
+                 "i' > k', on P_f": [a.P_f.same(a.PX(chi), 0) for chi in a.chi[2:]]},
         mutated={"X itself": [a.P_f.same(a.X(chi), 0) for chi in a.chi],
                  "off P_f": [a.PX(chi) == 0 for chi in a.chi[2:]]},
         note="for i' > k' two things are used on P_f: the other columns of C' depend on those of "

@@ -17,5 +17,7 @@ from mechanics.papers.deleon_martin import (  # noqa: F401
     pursuit,
     second_order,
     singular,
+    theorems_of_constraints,
+    theorems_of_jets,
 )
 from mechanics.papers.deleon_martin.book import LEDGER as LEDGER

@@ -109,6 +109,22 @@ class NotCheckable:
     reason: str
 
 
+@dataclass(frozen=True)
+class Theorem:
+    """What of a claim is proved over symbols: in all dimensions, for all data.
+
+    Attributes
+    ----------
+    prove
+        States it; the verdicts must be PROVED, which they are with a certificate only.
+    rest
+        What of the claim is not said by it; empty if the theorem is the claim.
+    """
+
+    prove: Callable[[], list[Verdict]]
+    rest: str = ""
+
+
 State: TypeAlias = Callable[[Any], Judgement | NotCheckable]
 
 
@@ -195,7 +211,8 @@ class Ledger:
         Authors and title.
     data
         Makes the data of a family: from its name, the seed and whether only the smallest one
-        is wanted, the list of data with names.
+        is wanted, the list of data with names. The name of a datum that stands for all data of
+        its size begins with "undefined"; that of a datum in a ring of germs says "germs".
     forget
         Drops data that are kept otherwise than by `once`; tests that change the library's
         operations need it.
@@ -212,6 +229,8 @@ class Ledger:
         self.paper = paper
         self.data = data
         self.claims: dict[str, Claim] = {}
+        self.theorems: dict[str, Theorem] = {}
+        self.unproved: dict[str, str] = {}
         #: Of what is made `once`, by identity: what made it, of what.
         self._made_by: dict[int, tuple[Callable[..., Any], tuple[Any, ...]]] = {}
         self._forgets = [self._made_by.clear, *([forget] if forget else [])]
@@ -281,6 +300,46 @@ class Ledger:
             return self.claims[key]
 
         return bind
+
+    def theorem(
+        self, *ids: str, rest: str = ""
+    ) -> Callable[[Callable[[], Verdict | list[Verdict]]], Callable[[], list[Verdict]]]:
+        """Bind a function that states claims over symbols, and so for all dimensions and data.
+
+        Parameters
+        ----------
+        ids
+            The claims that it proves.
+        rest
+            What of these claims it does not say, and what the calculus lacks for it.
+
+        Raises
+        ------
+        ValueError
+            A claim has a theorem already.
+        """
+
+        def bind(state: Callable[[], Verdict | list[Verdict]]) -> Callable[[], list[Verdict]]:
+            @wraps(state)
+            def prove() -> list[Verdict]:
+                found = state()
+                return [found] if isinstance(found, Verdict) else found
+
+            kept = self.once(prove)
+            for key in ids:
+                if key in self.theorems or key in self.unproved:
+                    raise ValueError(f"the claim {key} has two theorems in the ledger {self.key}")
+                self.theorems[key] = Theorem(kept, rest)
+            return kept
+
+        return bind
+
+    def lacks(self, rule: str, ids: str) -> None:
+        """Say what the calculus of symbols lacks for claims; their ids are words of a text."""
+        for key in ids.split():
+            if key in self.theorems or key in self.unproved:
+                raise ValueError(f"the claim {key} has two theorems in the ledger {self.key}")
+            self.unproved[key] = rule
 
     def ordered(self) -> list[Claim]:
         """The claims by their ids, which is the order of the paper."""

@@ -7,6 +7,9 @@ of the data, or is shown to be ill-formed, every other reading that is listed mu
 well; then the claim is a misprint if its repaired form holds, and false if none is given, readings
 were examined, and what is said in its place holds. Otherwise it is undecided, and the outcome says
 why.
+
+A claim may have a theorem besides, which states it over symbols. It must be PROVED, with a
+certificate, or the claim is undecided. What the evidence covers is said of each claim.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from mechanics.papers.engine.claims import (
     Ledger,
     NotCheckable,
     Statement,
+    Theorem,
     listed,
 )
 from mechanics.papers.engine.counterexample_code import CodeWriter
@@ -45,6 +49,8 @@ UNDECIDED = "undecided"
 REFUTED = "refuted"
 #: Where the print is damaged: the scan may have lost what is missing.
 DAMAGES = ("print", "scan")
+#: What a certificate covers.
+EVERYTHING = "all dimensions, all data (certificate)"
 
 _EVIDENCE = {Status.PROVED: "proved", Status.VERIFIED: "verified", Status.PROBED: "probed"}
 _WEAKNESS = ("proved", "verified", "probed")
@@ -86,8 +92,30 @@ class Outcome:
     consequence: str = ""
     note: str = ""
     used: list[str] = field(default_factory=list)
+    theorem: list[Verdict] = field(default_factory=list)
+    rest: str = ""
+    lacks: str = ""
     seed: int = 0
     seconds: float = 0.0
+
+    @property
+    def proved(self) -> bool:
+        """Whether the whole claim, or what is right in its place, is proved over symbols."""
+        return bool(self.theorem) and not self.rest and self.verdict != UNDECIDED
+
+    @property
+    def covers(self) -> str:
+        """For which data and dimensions the evidence is."""
+        if self.proved:
+            right = self.verdict in (HOLDS, CONDITION)
+            return EVERYTHING if right else f"what is right: {EVERYTHING}"
+        heads = [name.partition(":")[0] for name in self.used]
+        exact = [head for head in heads if head.startswith("undefined")]
+        germs = [head for head in heads if "germs" in head]
+        examples = [head for head in heads if head not in exact + germs]
+        found = [f"in part {EVERYTHING}"] if self.theorem else []
+        found += exact + germs + ([f"examples: {', '.join(examples)}"] if examples else [])
+        return "; ".join(found)
 
     def data(self) -> dict[str, Any]:
         """The outcome as data for JSON."""
@@ -100,6 +128,7 @@ class Outcome:
             "verdict": self.verdict,
             "condition": self.condition or None,
             "evidence": self.evidence,
+            "covers": self.covers or None,
             "bound": self.bound,
             "counterexample": self.counterexample,
             "repair": self.repair or None,
@@ -119,6 +148,14 @@ class Outcome:
             found["counterexamples"] = self.counterexamples
         if self.readings:
             found["readings"] = self.readings
+        if self.theorem:
+            found["theorem"] = {
+                "statements": [verdict.statement for verdict in self.theorem],
+                "assuming": list(dict.fromkeys(c for v in self.theorem for c in v.conditions)),
+                "rest": self.rest or None,
+            }
+        if self.lacks:
+            found["lacks"] = self.lacks
         return found
 
 
@@ -158,6 +195,9 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
     try:
         writer = CodeWriter(ledger, claim, seed=seed, quick=quick)
         _decide(outcome, ledger.data(claim.family, seed, quick), writer)
+        outcome.lacks = ledger.unproved.get(claim.id, "")
+        if outcome.verdict != UNDECIDED and claim.id in ledger.theorems:
+            _prove(outcome, ledger.theorems[claim.id])
     except DiffGeoError as error:
         outcome.condition = f"not decided: {type(error).__name__}: {error}"
     except IMPORT_FAILURES as error:
@@ -175,12 +215,16 @@ def _place(error: BaseException, claim: Claim) -> str:
 
 
 class _Judged(NamedTuple):
-    """What a claim states of a datum; `writer` writes its counterexamples."""
+    """What a claim states of a datum; `writer` writes its counterexamples.
+
+    `witness` is the system in which the claim fails, where that is not the datum.
+    """
 
     name: str
     datum: Any
     judgement: Judgement
     writer: CodeWriter
+    witness: str = ""
 
     def code(self, place: tuple[str, str, int], statement: Fact | Verdict) -> dict[str, str]:
         """The code of a statement by its name in outcomes; empty if there is none."""
@@ -191,8 +235,7 @@ class _Judged(NamedTuple):
     @property
     def where(self) -> _Judged:
         """The same under the name of the system in which the claim fails, if it has one."""
-        witness = self.judgement.witness
-        return self._replace(name=str(witness)) if witness else self
+        return self._replace(witness=str(self.judgement.witness))
 
 
 def _decide(outcome: Outcome, data: list[tuple[str, Any]], writer: CodeWriter) -> None:
@@ -228,6 +271,17 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]], writer: CodeWriter) -
     else:
         _hold(outcome, judgements, printed)
     _mutate(outcome, judgements)
+
+
+def _prove(outcome: Outcome, theorem: Theorem) -> None:
+    """What is stated over symbols must be proved."""
+    found = theorem.prove()
+    if bad := [verdict for verdict in found if verdict.status is not Status.PROVED]:
+        outcome.verdict, outcome.condition = UNDECIDED, f"its theorem is not proved: {bad[0]}"
+        return
+    outcome.theorem, outcome.rest = found, theorem.rest
+    if outcome.proved and outcome.verdict in (HOLDS, CONDITION):
+        outcome.evidence, outcome.bound = "proved", None
 
 
 def _hold(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
@@ -313,7 +367,7 @@ def _findings(judgements: list[_Judged], of: str, *, shown: bool = True) -> list
 def _find(
     judged: _Judged, place: tuple[str, str, int], statement: Statement, counterexample: bool
 ) -> Finding:
-    datum, (_, part, _) = judged.name, place
+    datum, (_, part, _) = judged.witness or judged.name, place
     if isinstance(statement, Fact):
         if statement.true:
             return Finding(datum, part, True, "verified", reason=statement.text)

@@ -46,7 +46,9 @@ def text(outcomes: Iterable[Outcome]) -> str:
 
 def details(outcome: Outcome) -> list[str]:
     """What a reader must know beyond the verdict."""
-    found: list[str] = []
+    found: list[str] = [f"covers: {outcome.covers}"] if outcome.covers else []
+    found += [f"not proved of it: {outcome.rest}"] if outcome.rest else []
+    found += [f"not proved for lack of: {outcome.lacks}"] if outcome.lacks else []
     if REFUTED in outcome.parts.values():
         failing = [part for part, verdict in outcome.parts.items() if verdict == REFUTED]
         found.append(f"refuted: {'; '.join(failing)}")
@@ -96,14 +98,20 @@ def table(outcomes: Iterable[Outcome], *, linked: bool = False) -> str:
 
     With `linked` the lines are links to what `codes` shows on the same page.
     """
-    heads = ("claim", "place", "statement", "verdict", "evidence", "code")
+    heads = ("claim", "place", "statement", "verdict", "evidence", "covers", "code")
     rows = [heads, ("---",) * len(heads)]
     for outcome in outcomes:
         claim = outcome.claim
         cells = (claim.id, claim.where, _literal(claim.statement), outcome.verdict)
         line = f'<a href="#{claim.id}">{place(claim)}</a>' if linked else _literal(place(claim))
-        rows.append((*cells, outcome.evidence or "", line))
+        rows.append((*cells, outcome.evidence or "", _covered(outcome), line))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _covered(outcome: Outcome) -> str:
+    """What the evidence covers, and what a proof lacks."""
+    lacks = outcome.rest or outcome.lacks
+    return outcome.covers + (f"; no proof: {lacks}" if lacks else "")
 
 
 def codes(outcomes: Iterable[Outcome]) -> str:
@@ -113,7 +121,13 @@ def codes(outcomes: Iterable[Outcome]) -> str:
         claim = outcome.claim
         head = f"{claim.id}, {escape(claim.where)}: {escape(claim.statement)} — {outcome.verdict}"
         found += [f'<details id="{claim.id}"><summary>{head}</summary>', ""]
-        found += ["```python", source(claim).rstrip(), "```", "", "</details>", ""]
+        found += ["```python", source(claim).rstrip(), "```", ""]
+        if outcome.theorem:
+            statements = [f"``{verdict.statement}``" for verdict in outcome.theorem]
+            assumed = dict.fromkeys(f"``{c}``" for v in outcome.theorem for c in v.conditions)
+            found += [f"Proved: {'; '.join(statements)}", ""]
+            found += [f"where {'; '.join(assumed)}", ""] if assumed else []
+        found += ["</details>", ""]
     return "\n".join(found)
 
 

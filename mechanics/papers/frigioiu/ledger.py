@@ -11,5 +11,6 @@ from mechanics.papers.frigioiu import (  # noqa: F401
     preliminaries,
     structures,
     systems,
+    theorems,
 )
 from mechanics.papers.frigioiu.book import LEDGER as LEDGER

@@ -21,6 +21,7 @@ from mechanics.papers.miron_niminet import (  # noqa: F401
     passage,
     semispray,
     structure_equations,
+    theorems,
     transformed,
     transformed_system,
 )

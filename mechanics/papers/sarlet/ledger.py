@@ -13,5 +13,7 @@ from mechanics.papers.sarlet import (  # noqa: F401
     nonlinear_classical,
     nonlinear_dynamics,
     nonlinear_tensors,
+    theorems,
+    theorems_of_equations,
 )
 from mechanics.papers.sarlet.book import LEDGER as LEDGER

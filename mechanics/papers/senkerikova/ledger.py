@@ -14,6 +14,8 @@ from mechanics.papers.senkerikova import (  # noqa: F401
     motions,
     quadratic,
     quadratic_proof,
+    theorems,
+    theorems_of_classical_systems,
     two_quadratic,
     two_quadratic_proof,
 )

@@ -48,6 +48,8 @@ NO_FORMULA = {
     "Chart": "names and a ring: the storage of a manifold",
     "Comparable": "a base class",
     "CompiledRequirements": "programs",
+    "RequirementsAt": "programs",
+    "StraightLine": "programs",
     "Condition": "a record of a function and a relation",
     "EmbeddedSubset": "has an inclusion, which has formulas",
     "FrameLabel": "a name",

@@ -159,7 +159,7 @@ def two_by_two():
 
 @pytest.mark.parametrize("point", [(4, 2), (0.01, 0.1), (0, 0)])
 def test_singular_systems(point):
-    with pytest.raises(OutsideDomain, match="step 0: the determinant of the 2x2 linear system"):
+    with pytest.raises(OutsideDomain, match="the determinant of the 2x2 linear system"):
         two_by_two()(point)
 
 
@@ -174,7 +174,7 @@ def test_badly_scaled_systems_are_not_singular(point):
 def test_power_of_zero():
     program = Program(tuple(read("x")), (Step("power", (0,), -1),), (1,))
     assert compile_program(program, ["x"])([4]) == [0.25]
-    with pytest.raises(OutsideDomain, match=r"step 0: 0.0 has no power -1"):
+    with pytest.raises(OutsideDomain, match=r"at x = 0.0: float division by zero"):
         compile_program(program, ["x"])([0])
 
 

@@ -117,9 +117,9 @@ def test_requirements_of_functions() -> None:
     assert {(r.name, r.relation) for r in asked} >= {("x", ">")}
     assert any(r.relation == "!=" for r in asked)
     all_of_them = CompiledRequirements(
-        [Requirement.named(M.function("x*y"), "!=", "c"), *asked], [g], "x y", {"a": 5},
+        [Requirement.named(M.function("x*y"), "!=", "c"), *asked], [g], "x y", ["a"],
         {"f(x)": "1/cos(x)"},
-    )  # fmt: skip
+    ).at({"a": 5})  # fmt: skip
     assert all_of_them.names[0] == "c = x*y" and "function f" in all_of_them.names[-1]
     values = all_of_them([1.0, 2.0])
     assert values[0] == 2 and values[-1] == pytest.approx(math.cos(1))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from diffgeo import Manifold, Map, Status, check, identity_map, zero_set
 from diffgeo.errors import NotASubmanifold, SpaceMismatch
 from diffgeo.reals.real_algebra import has_no_real_zero, sum_of_squares
-from diffgeo.subsets import ZeroSet, nowhere_zero
+from diffgeo.subsets import ZeroSet, irreducible_factors, nowhere_zero
 from diffgeo.testing import automorphisms, functions
 
 M = Manifold("M", "x y z", parameters="m", positive="m")
@@ -280,3 +280,20 @@ def test_zero_sets_are_asked_about_functions_around_them():
         assert bool(S.vanishes(f)) is (status == "VERIFIED")
     with pytest.raises(SpaceMismatch, match="its source"):
         S.vanishes(other.function("z - x*y"))
+
+
+# --- factors ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "factors"),
+    [
+        ("m*(x**2 - y**2)/(z**2 + 1)", {"x + y", "y - x", "z**2 + 1"}),
+        ("x**3/y**2", {"x", "y"}),
+        ("m**2 + 1", set()),
+        ("tan(x)*sqrt(1 + y**2)", {"sin(x)", "cos(x)", "sqrt(y**2 + 1)"}),
+    ],
+)
+def test_irreducible_factors(text: str, factors: set[str]) -> None:
+    """Of numerator and denominator, positive ones too; constants are none."""
+    assert {str(p) for p in irreducible_factors(M.function(text))} == factors

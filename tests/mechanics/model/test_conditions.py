@@ -29,6 +29,8 @@ NEEDED = {
     "rolling-ball": {"sin(theta) != 0"},
     "snakeboard": {"m*r**2 - J0*sin(phi)**2 != 0"},
     "stoermer-dipole": {"r != 0", "sin(theta) != 0"},
+    "suslov": {"sin(theta) != 0"},
+    "veselova": {"sin(theta) != 0"},
 }
 #: Where a condition fails, exactly: the bordered determinant is 0, or the data are not smooth.
 FAILS = {
@@ -38,6 +40,8 @@ FAILS = {
     "rolling-ball": {"theta": 0},
     "snakeboard": {"m": 1, "r": 1, "J0": 2, "phi": sp.pi / 4, "theta": 0},
     "stoermer-dipole": {"theta": 0},
+    "suslov": {"theta": 0},
+    "veselova": {"theta": 0},
 }
 
 

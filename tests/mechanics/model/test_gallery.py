@@ -14,6 +14,19 @@ from mechanics import System
 from mechanics.model import gallery
 from mechanics.theories.equality_on_constraints import Place
 
+#: The angular velocity in the body by Euler angles z-x-z, and its rate.
+P = "phidot*sin(theta)*sin(psi) + thetadot*cos(psi)"
+Q = "phidot*sin(theta)*cos(psi) - thetadot*sin(psi)"
+R = "psidot + phidot*cos(theta)"
+P_DOT = (
+    "phiddot*sin(theta)*sin(psi) + thetaddot*cos(psi) + phidot*thetadot*cos(theta)*sin(psi)"
+    " + phidot*psidot*sin(theta)*cos(psi) - thetadot*psidot*sin(psi)"
+)
+Q_DOT = (
+    "phiddot*sin(theta)*cos(psi) - thetaddot*sin(psi) + phidot*thetadot*cos(theta)*cos(psi)"
+    " - phidot*psidot*sin(theta)*sin(psi) - thetadot*psidot*cos(psi)"
+)
+
 #: Equations that hold on the constraint set, as functions that vanish there. The symbol
 #: qddot stands for the acceleration.
 EQUATIONS = {
@@ -38,6 +51,16 @@ EQUATIONS = {
         "xddot*cos(theta) + yddot*sin(theta) - a*thetadot**2",
         "(I + m*a**2)*thetaddot + m*a*(xdot*cos(theta) + ydot*sin(theta))*thetadot",
         "-xddot*sin(theta) + yddot*cos(theta) - (xdot*cos(theta) + ydot*sin(theta))*thetadot",
+    ],
+    # I wd = I w × w + λ e_3 in the body; its first two components.
+    "suslov": [
+        f"I1*({P_DOT}) + ({Q})*(I13*({P}) + I23*({Q}))",
+        f"I2*({Q_DOT}) - ({P})*(I13*({P}) + I23*({Q}))",
+    ],
+    # I wd = I w × w + λ g in the body: its component along the line of nodes, orthogonal to g.
+    "veselova": [
+        f"cos(psi)*(I1*({P_DOT}) + (I3 - I2)*({Q})*({R}))"
+        f" - sin(psi)*(I2*({Q_DOT}) + (I1 - I3)*({P})*({R}))",
     ],
     # u = speed along the edge: ud = g sin α cos φ; phid is constant.
     "knife-edge": [
@@ -213,7 +236,7 @@ def test_every_check_holds(name: str) -> None:
     gamma = gallery_dynamics(name)
     system, answers = gamma.system, gamma.checks()
     assert [a.statement for a in answers if a.holds is not True] == []
-    assert len(answers) == 2 + len(system.constraints) + len(system.invariants)
+    assert len(answers) == 3 + len(system.constraints) + len(system.invariants)
 
 
 def test_a_false_invariant_is_refuted() -> None:

@@ -76,7 +76,10 @@ def test_a_report_can_be_repeated() -> None:
     one = [system("one coordinate, constrained")]
     first, second = (str(check_theory(wrong_theories.euclidean, one, seed=2)) for _ in range(2))
     assert first == second
-    assert first != str(check_theory(wrong_theories.euclidean, one, seed=3))
+    other = check_theory(wrong_theories.euclidean, one, seed=3)
+    assert [(x.check, x.answer) for x in other] == [
+        (x.check, x.answer) for x in check_theory(wrong_theories.euclidean, one)
+    ]
 
 
 def test_a_singular_lagrangian_is_not_applicable_to_projection_only() -> None:
@@ -118,27 +121,27 @@ def test_where_nothing_determines_the_reaction_no_theory_is_applicable(theory: T
 CAUGHT = {
     "euclidean": (
         ("moving blade", "prescribed speed"),
-        {"oracle", "natural", "holonomic", "scaled"},
+        {"coherent", "oracle", "natural", "holonomic", "scaled"},
         {"second order", "tangent", "free", "gauge", "redundant"},
     ),
     "frozen_vakonomic": (
         ("moving blade",),
-        {"oracle", "recombined", "scaled"},
+        {"coherent", "oracle", "recombined", "scaled"},
         {"second order", "tangent", "free", "natural", "holonomic", "gauge"},
     ),
     "forceless": (
         ("moving blade",),
-        {"oracle", "free", "holonomic", "scaling L alone"},
+        {"coherent", "oracle", "free", "holonomic", "scaling L alone"},
         {"second order", "tangent", "natural", "recombined", "scaled", "gauge"},
     ),
     "linear_only": (
         ("prescribed speed",),
-        {"oracle", "recombined", "scaled"},
+        {"coherent", "oracle", "recombined", "scaled"},
         {"second order", "tangent", "free", "natural", "holonomic", "gauge"},
     ),
     "choosy": (
         ("moving blade",),
-        {"oracle", "recombined", "holonomic", "scaled"},
+        {"coherent", "oracle", "recombined", "holonomic", "scaled"},
         {"second order", "tangent", "free", "natural", "redundant"},
     ),
 }

@@ -44,7 +44,8 @@ def made(case: dict[str, Any]) -> tuple[SectionScene, Value]:
 
 def value_at(space: Any, point: dict[str, Any]) -> Value:
     """The pullback of functions to a point."""
-    place = Map(Manifold("place", "origin"), space, point)
+    functions = space.declarations(space.chart.coordinates)["functions"]
+    place = Map(Manifold("place", "origin", functions=functions), space, point)
     return lambda f: Fraction(str(place.pull(f).to_sympy()))
 
 

@@ -1,0 +1,129 @@
+"""Dirac structures: maximally isotropic subbundles D of TM ⊕ T^*M.
+
+The pairing is ``⟨(X, α), (Y, β)⟩ = α(Y) + β(X)``. The graph of a 2-form is a Dirac structure, so is
+that of a bivector, and a distribution Δ with a 2-form Ω gives one that is neither::
+
+    D_Δ = {(X, α) : X ∈ Δ, α - i_X Ω ∈ Δ°}.
+
+Sources: T. Courant, Dirac manifolds, Trans. AMS 319 (1990); H. Yoshimura, J. E. Marsden, Dirac
+structures in Lagrangian mechanics, J. Geom. Phys. 57 (2006).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from diffgeo.calculus.brackets import bracket, interior, lie
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form
+from diffgeo.calculus.spaces import Manifold
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AxiomViolation
+from diffgeo.structures.axioms import verify_axiom
+from diffgeo.structures.distributions import Distribution
+from diffgeo.structures.spans import Span
+from diffgeo.verdicts.verdict import Conjunction, Verdict, check
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
+    from diffgeo.verdicts.identities import Identity
+
+#: A field and a 1-form: a section of TM ⊕ T^*M.
+Pair: TypeAlias = tuple[VectorForm, Form]
+
+
+def pairing_of_pairs(first: Pair, second: Pair) -> Form:
+    """The symmetric pairing ``⟨(X, α), (Y, β)⟩ = α(Y) + β(X)``."""
+    (X, alpha), (Y, beta) = first, second
+    return alpha(Y) + beta(X)
+
+
+def courant_bracket(first: Pair, second: Pair) -> Pair:
+    """The bracket of Dorfman ``([X, Y], L_X β - i_Y dα)``; on isotropic sections Courant's."""
+    (X, alpha), (Y, beta) = first, second
+    return bracket(X, Y), lie(X, beta) - interior(Y, d(alpha))
+
+
+class DiracStructure:
+    """A Dirac structure, spanned by pairs of fields and 1-forms at the generic point.
+
+    Parameters
+    ----------
+    space
+        The manifold M.
+    pairs
+        Sections of TM ⊕ T^*M that span it; dependent ones are allowed.
+
+    Raises
+    ------
+    AxiomViolation
+        The pairs are not isotropic, or their span is smaller than dim M.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import DiracStructure
+    >>> M = Manifold("M", "q p")
+    >>> q, p = M.coordinates
+    >>> D = DiracStructure.of_form(d(q) * d(p))
+    >>> X = M.vector_field(q="p", p="-q")
+    >>> print(D.contains(X, p * d(p) + q * d(q)).status, D.contains(X, p * d(q)).status)
+    VERIFIED REFUTED
+    """
+
+    def __init__(self, space: Manifold, pairs: Sequence[Pair]) -> None:
+        self.space = space
+        products = [pairing_of_pairs(a, b) for a in pairs for b in pairs]
+        parts = [f == 0 for f in products]
+        verify_axiom(check(Conjunction(parts, "isotropy")), "isotropy", "these pairs")
+        rows = [[X(x) for x in space.coordinates] + [a(Y) for Y in space.frame] for X, a in pairs]
+        span = Span(space, rows, 2 * space.dimension)
+        if span.rank < space.dimension:
+            raise AxiomViolation(
+                f"pairs that span rank {span.rank} make no Dirac structure on {space}, where it "
+                f"is {space.dimension}: an isotropic subbundle has to be maximal"
+            )
+        #: A basis.
+        self.pairs: tuple[Pair, ...] = tuple(pairs[k] for k in span.kept)
+
+    @classmethod
+    def of_form(cls, omega: Form, within: Distribution | None = None) -> DiracStructure:
+        """D_Δ of a 2-form and a distribution Δ; the graph of the form for Δ = TM."""
+        space = omega.space
+        fields = space.frame if within is None else within.basis
+        forms = () if within is None else within.annihilator
+        pairs = [(X, interior(X, omega)) for X in fields]
+        return cls(space, [*pairs, *((0 * space.frame[0], mu) for mu in forms)])
+
+    def membership(self, X: VectorForm, alpha: Form) -> tuple[Form, ...]:
+        """The pairings with a basis: functions that vanish where (X, α) lies in D.
+
+        They do, as a maximal isotropic subbundle is its own orthogonal.
+        """
+        return tuple(pairing_of_pairs((X, alpha), pair) for pair in self.pairs)
+
+    def contains(self, X: VectorForm, alpha: Form) -> Verdict:
+        """Whether (X, α) is a section of D."""
+        parts: list[Identity] = [f == 0 for f in self.membership(X, alpha)]
+        return check(Conjunction(parts, f"({X.summary()}, {alpha.summary()}) lies in D"))
+
+    def is_integrable(self) -> Verdict:
+        """Whether sections of D are closed under the bracket: ``⟨[a, b], c⟩ = 0`` for a basis."""
+        parts = [
+            pairing_of_pairs(courant_bracket(a, b), c) == 0
+            for a, b in combinations(self.pairs, 2)
+            for c in self.pairs
+        ]
+        parts += [
+            pairing_of_pairs(courant_bracket(a, a), c) == 0 for a in self.pairs for c in self.pairs
+        ]
+        return check(Conjunction(parts, "D is closed under the bracket of Courant"))
+
+    def pulled_back(self, phi: Map) -> DiracStructure:
+        """The structure of the pulled-back pairs, for a map with inverse."""
+        return DiracStructure(phi.source, [(phi.pull(X), phi.pull(a)) for X, a in self.pairs])
+
+    def __repr__(self) -> str:
+        return f"<a Dirac structure on {self.space.name}>"

@@ -1,0 +1,75 @@
+"""Positive functions as products of powers, by their logarithms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
+from mechanics.analysis.noether import written
+from mechanics.model.zero_test import vanishes
+
+if TYPE_CHECKING:
+    from diffgeo import Form, VectorForm
+
+
+@dataclass(frozen=True)
+class Density:
+    """A positive function ``|p_1|^{c_1} … |p_k|^{c_k} e^h`` by its logarithm.
+
+    Attributes
+    ----------
+    factors : tuple of pairs
+        The functions p_i with their exponents, constants c_i.
+    exponent : Form
+        The function h.
+    """
+
+    factors: tuple[tuple[Form, Form], ...]
+    exponent: Form
+
+    def rate(self, field: VectorForm) -> Form:
+        """The derivative of its logarithm."""
+        return sum((c * field(p) / p for p, c in self.factors), start=field(self.exponent))
+
+    def __str__(self) -> str:
+        parts = []
+        for p, c in self.factors:
+            base = written(p) if written(p).isidentifier() else f"({written(p)})"
+            parts.append(base if written(c) == "1" else f"{base}**({written(c)})")
+        if not vanishes(self.exponent):
+            parts.append(f"exp({written(self.exponent)})")
+        return "*".join(parts) or "1"
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        parts = [rf"\left|{p.latex()}\right|^{{{c.latex()}}}" for p, c in self.factors]
+        if not vanishes(self.exponent):
+            parts.append(f"e^{{{self.exponent.latex()}}}")
+        return " ".join(parts) or "1"
+
+
+def density_with_rate(
+    field: VectorForm, rate: Form, factors: Sequence[Form], functions: Sequence[Form] = ()
+) -> Density | None:
+    """A density ``|p|^c e^h`` whose logarithm has a given derivative along a field.
+
+    The p are among the factors, h is a combination of the functions with constants. None if there
+    is none, or if what would have to be compared is too large to be written out.
+    """
+    rates = [field(p) / p for p in factors] + [field(h) for h in functions]
+    try:
+        relations = linear.constant_relations([*rates, -rate])
+    except (Unexpanded, TooLarge):
+        return None
+    count = len(factors)
+    for *c, last in relations:
+        if vanishes(last):
+            continue
+        pairs = zip(factors, c[:count], strict=True)
+        kept = tuple((p, a / last) for p, a in pairs if not vanishes(a))
+        h = linear.combination(c[count:], functions, 0 * rate) / last
+        return Density(kept, h.expanded())
+    return None

@@ -1,0 +1,346 @@
+"""Whether a constrained motion has an invariant volume.
+
+The constraint set N carries the volume μ of the kinetic energy: with a chart of it,
+``μ = (det W det W_D)^{1/2} dt∧dq∧du``, where W is the Hessian of L in all velocities and W_D that
+of its restriction to N. Without constraints it is dt∧Ω_L^n up to a factor, and for kinetic energies
+the Riemannian volume of the configurations times that of the admissible velocities. The motion Γ
+has a divergence, ``L_Γ μ = σ μ``, and e^f μ is invariant if and only if ``Γ(f) = -σ``.
+
+For affine constraints, and σ affine in the velocities, ``σ = -⟨ϑ, v⟩`` on the distribution D of the
+admissible velocities (`AdmissibleVelocities`). A basic density, one that depends on configurations
+only, has X(f) = ϑ(X) for X in D; so it exists, near the generic point, if and only if ϑ + ρ is
+closed for some ρ in the annihilator of D. That is decided by brackets (`PrescribedDerivatives`). If
+the motion does not depend on time the volume must not either: f is given along ∂_t as well.
+
+Where the motion is autonomous and homogeneous (constraints linear in the velocities, kinetic energy
+only) there is no loss in basic densities: let e^f be smooth near the velocities 0. As Γ raises the
+degree in the velocities by one and σ has degree 1, the part of degree 1 of Γ(f) = -σ says
+that f on the velocities 0, pulled back to N, is a basic solution.
+
+Sources: Y. N. Fedorov, L. C. García-Naranjo, J. C. Marrero, Unimodularity and preservation of
+volumes in nonholonomic mechanics, J. Nonlinear Science 25 (2015); W. Clark, A. Bloch, Existence of
+invariant volumes in nonholonomic systems subject to nonlinear constraints, J. Geom. Mechanics 15
+(2023).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from diffgeo import bracket, d
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.subsets import irreducible_factors
+from mechanics.analysis.densities import Density, density_with_rate
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.analysis.noether import written
+from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
+from mechanics.model.admissible_velocities import AdmissibleVelocities
+from mechanics.model.coefficient_functions import configuration_functions
+from mechanics.model.lagrangian import hessian
+from mechanics.model.zero_test import vanishes
+from mechanics.theories.checks import Check, judged
+from mechanics.wording import aligned, one_line, shorten
+
+if TYPE_CHECKING:
+    from diffgeo import Form, VectorForm
+    from mechanics.output_files import Data
+    from mechanics.theories.dynamics import Dynamics
+
+
+class InvariantVolume:
+    """Whether a constrained motion has an invariant volume; `System.invariant_volume` makes it.
+
+    Attributes
+    ----------
+    dynamics : Dynamics
+        The motion.
+    velocities : AdmissibleVelocities
+        The constraint set N as a bundle over E.
+
+    Raises
+    ------
+    NotApplicable
+        A constraint is not affine in the velocities.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> print(load("nonholonomic-particle").invariant_volume())
+    an invariant volume: (y**2 + 1)**(1/2) dt dx dy dz dxdot dydot
+    >>> sleigh = load("chaplygin-sleigh").invariant_volume()
+    >>> print(sleigh.has_basic_density.holds, sleigh.chart_density)
+    False (sin(theta))**(-1)*thetadot**(-1)
+    """
+
+    def __init__(self, dynamics: Dynamics) -> None:
+        self.dynamics = dynamics
+        self.system = dynamics.system
+        self.velocities = AdmissibleVelocities(self.system)
+
+    # --- the divergence -------------------------------------------------------------------
+
+    @cached_property
+    def motion(self) -> VectorForm:
+        """Γ on N."""
+        field: VectorForm = self.system.constraint_set.restrict(self.dynamics.regular.field)
+        return field
+
+    @cached_property
+    def chart_divergence(self) -> Form:
+        """The divergence of Γ for the volume that is 1 on the commuting frame of N."""
+        N = self.velocities.space
+        coframe = zip(N.frame, N.coordinates, strict=True)
+        return sum((bracket(X, self.motion)(x) for X, x in coframe), start=0 * N.coordinates[0])
+
+    @cached_property
+    def kinetic_density(self) -> Density:
+        """The density of μ for that volume: ``(det W det W_D)^{1/2}``."""
+        system, V = self.system, self.velocities.vertical
+        restrict = system.constraint_set.restrict
+        rows = [[restrict(entry) for entry in row] for row in
+                hessian(system.lagrangian, system.evolution_space)]  # fmt: skip
+        L = restrict(system.lagrangian)
+        inner = [[v(w(L)) for w in V] for v in V]
+        half = self.velocities.space.function(1) / 2
+        determinants = [linear.determinant(m).expanded() for m in (rows, inner) if m]
+        kept = tuple((p, half) for p in determinants if not vanishes(d(p)))
+        return Density(kept, 0 * half)
+
+    @cached_property
+    def divergence(self) -> Form:
+        """σ on N with ``L_Γ μ = σ μ``."""
+        return (self.chart_divergence + self.kinetic_density.rate(self.motion)).expanded()
+
+    # --- what is decided ------------------------------------------------------------------
+
+    @cached_property
+    def is_autonomous(self) -> bool:
+        """Whether Γ does not depend on time."""
+        flow, *_ = self.velocities.space.frame
+        return vanishes(bracket(flow, self.motion))
+
+    @cached_property
+    def is_kinetic(self) -> Check:
+        """Γ - ∂_t is homogeneous of degree 2 in the velocities, and σ of degree 1."""
+        flow, *_ = self.velocities.space.frame
+        place = self.system.constraint_set
+
+        def parts() -> list[object]:
+            Delta = place.restrict(EnergyBalance(self.dynamics).relative_velocity)
+            return [
+                bracket(Delta, self.motion) == self.motion - flow,
+                Delta(self.divergence) == self.divergence,
+            ]
+
+        return judged("the motion is that of a kinetic energy", parts)  # type: ignore[arg-type]
+
+    @cached_property
+    def preserves_kinetic_volume(self) -> Check:
+        """σ = 0: the volume of the kinetic energy is invariant."""
+        name = "the volume of the kinetic energy is invariant"
+        return judged(name, lambda: self.divergence == 0)
+
+    @cached_property
+    def equations(self) -> PrescribedDerivatives | None:
+        """What f of a basic density is along D; None if σ is not affine in the velocities."""
+        D = self.velocities
+        if not D.is_affine(self.divergence):
+            return None
+        fields, values = list(D.fields), [-g for g in D.values(self.divergence)]
+        if self.is_autonomous:
+            flow, *_ = self.system.configuration_space.frame
+            above, *_ = D.space.frame
+            values.append(-D.values(self.kinetic_density.rate(above))[0])
+            fields.append(flow)
+        return PrescribedDerivatives(fields, values)
+
+    @cached_property
+    def has_basic_density(self) -> Check:
+        """Whether there is an invariant volume with a density on E, near the generic point."""
+        name = "there is a basic density"
+        found, V = self.equations, self._vertical
+        if found is None:
+            return judged(
+                f"{name}: the divergence is affine in the velocities",
+                lambda: [v(w(self.divergence)) == 0 for v in V for w in V],
+            )
+        return judged(name, lambda: found.solvable)
+
+    @cached_property
+    def exceptions(self) -> str | None:
+        """Parameters outside of which there is none, see `PrescribedDerivatives.exceptions`."""
+        return None if self.equations is None else self.equations.exceptions
+
+    # --- densities in formulas -------------------------------------------------------------
+
+    @cached_property
+    def density(self) -> Density | None:
+        """A density for μ with ``Γ(log ρ) = -σ``, if one was found.
+
+        Its factors are those of the equations and of the accelerations; a basic one is preferred.
+        """
+        return self._solution(self.divergence)
+
+    @cached_property
+    def chart_density(self) -> Density | None:
+        """The same volume by its density for the coordinates of N."""
+        return None if self.density is None else self._solution(self.chart_divergence)
+
+    @cached_property
+    def is_basic(self) -> bool:
+        """Whether the density that was found depends on configurations only."""
+        return self.density is not None and all(
+            vanishes(self.density.rate(V)) for V in self._vertical
+        )
+
+    @cached_property
+    def is_invariant(self) -> Check:
+        """The density that was found, once more: ``Γ(log ρ) + σ = 0``."""
+        density = self.density
+        if density is None:
+            return Check("the volume is invariant", None, "no density was found in formulas")
+        return judged(
+            "the volume is invariant", lambda: density.rate(self.motion) + self.divergence == 0
+        )
+
+    @cached_property
+    def _vertical(self) -> tuple[VectorForm, ...]:
+        return self.velocities.vertical
+
+    def _solution(self, divergence: Form) -> Density | None:
+        if self.has_basic_density.holds:
+            return density_with_rate(self.motion, -divergence, self._basic_factors, self._additive)
+        factors = [*self._basic_factors, *self._other_factors]
+        return density_with_rate(self.motion, -divergence, factors)
+
+    @cached_property
+    def _basic_factors(self) -> list[Form]:
+        """Factors on E, on N, of what f is prescribed to be, and of the kinetic volume."""
+        up = self.velocities.projection.pull
+        given = [] if self.equations is None else list(self.equations.values)
+        if self.equations is not None and self.equations.differential is not None:
+            given += [X(x) for X in [self.equations.differential] for x in X.space.frame]
+        above = [p for p, _ in self.kinetic_density.factors]
+        above += [f for V in self._vertical for f in [V(self.divergence)]]
+        functions = [*map(up, given), *above]
+        found = {str(p): p for f in functions if not vanishes(f) for p in irreducible_factors(f)}
+        basic = [p for p in found.values() if all(vanishes(V(p)) for V in self._vertical)]
+        flow, *_ = self.velocities.space.frame
+        return [p for p in basic if not self.is_autonomous or vanishes(flow(p))]
+
+    @cached_property
+    def _other_factors(self) -> list[Form]:
+        """Factors of the accelerations and of the divergence that depend on velocities."""
+        place, Γ = self.system.constraint_set, self.motion
+        speeds = [place.restrict(v) for v in self.system.evolution_space.velocities]
+        functions = [self.divergence, *speeds, *(Γ(v) for v in speeds)]
+        found = {str(p): p for f in functions if not vanishes(f) for p in irreducible_factors(f)}
+        return [p for p in found.values() if not all(vanishes(V(p)) for V in self._vertical)]
+
+    @cached_property
+    def _additive(self) -> list[Form]:
+        """Functions that the exponent is combined of."""
+        up = self.velocities.projection.pull
+        functions = [up(h) for h in configuration_functions(self.system, 2, timed=True)]
+        flow, *_ = self.velocities.space.frame
+        kept = [h for h in functions if not vanishes(d(h))]
+        return [h for h in kept if not self.is_autonomous or vanishes(flow(h))]
+
+    # --- showing it ------------------------------------------------------------------------
+
+    @property
+    def conclusion(self) -> str:
+        """The answer in words."""
+        if self.has_basic_density.holds:
+            if self.chart_density is None:
+                return "an invariant volume: its density is no product of powers of known functions"
+            return f"an invariant volume: {self._volume}"
+        if self.has_basic_density.holds is None:
+            return f"not decided: {self.has_basic_density.reason}"
+        kind = "none whose density depends on the configuration only"
+        if self.is_kinetic.holds:
+            kind = "none whose density is smooth where the velocities are 0"
+        if self.equations is not None:
+            kind += self.equations.unless(self.system)
+        if self.density is not None:
+            kind += f"; away from there an invariant volume: {self._volume}"
+        return kind
+
+    @property
+    def _volume(self) -> str:
+        return f"{self.chart_density} {self._frame}"
+
+    @property
+    def _frame(self) -> str:
+        return " ".join(f"d{x}" for x in self.velocities.space.coordinates)
+
+    def checks(self) -> tuple[Check, ...]:
+        """All statements, with their verdicts."""
+        return (
+            self.preserves_kinetic_volume,
+            self.has_basic_density,
+            self.is_kinetic,
+            *([self.is_invariant] if self.density is not None else []),
+        )
+
+    def report(self) -> str:
+        """The divergence, what was decided of it, and the volume, as readable lines."""
+        reference = f"{self.kinetic_density} {self._frame}"
+        lines = [
+            f"{one_line(self.system.name)}: invariant volume",
+            f"  of the kinetic energy: {reference}",
+            f"  divergence of the motion: {written(self.divergence)}",
+            *self._obstruction,
+            "Checks",
+            *(f"  {answer}" for answer in self.checks()),
+            f"There is {self.conclusion}" if self.has_basic_density.holds else
+            f"Answer: {self.conclusion}",
+        ]  # fmt: skip
+        return "\n".join(lines)
+
+    @property
+    def _obstruction(self) -> list[str]:
+        found = self.equations
+        if found is None or found.obstruction is None:
+            return []
+        function, X = found.obstructions[0]
+        return [
+            "Obstruction",
+            f"  two values of X(log ρ), X = {X.summary(120)}, differ by {function.summary(300)}",
+        ]
+
+    def to_dict(self) -> Data:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+        found = self.equations
+        obstruction = found.obstruction if found is not None else None
+        return {
+            "system": self.system.name,
+            "theory": self.dynamics.theory.name,
+            "coordinates": [str(x) for x in self.velocities.space.coordinates],
+            "kinetic_density": str(self.kinetic_density),
+            "divergence": str(self.divergence),
+            "basic": self.has_basic_density.holds,
+            "density": None if self.chart_density is None else str(self.chart_density),
+            "density_is_basic": self.is_basic,
+            "obstruction": None if obstruction is None else str(obstruction),
+            "except": self.exceptions,
+            "conclusion": self.conclusion,
+            "checks": [answer.to_dict() for answer in self.checks()],
+        }
+
+    def latex(self) -> str:
+        """The divergence and the density as LaTeX."""
+        rows = [rf"\sigma &= {self.divergence.latex()}"]
+        if self.chart_density is not None:
+            rows.append(rf"\rho &= {self.chart_density.latex()}")
+        return aligned(rows)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def __str__(self) -> str:
+        return self.conclusion
+
+    def __repr__(self) -> str:
+        return f"<InvariantVolume of {self.system.name}: {shorten(self.conclusion)}>"

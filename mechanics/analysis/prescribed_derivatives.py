@@ -1,0 +1,187 @@
+"""Functions whose derivatives along some fields are given: ``X_a(f) = g_a``.
+
+Every solution has ``[X_a, X_b](f) = X_a(g_b) - X_b(g_a)``. So brackets are added, with what f must
+be along them, until the fields span an involutive distribution. A bracket that depends on the
+others asks ``g = c^k g_k``: if that fails, the difference is the obstruction, and there is no
+solution near any point where it is not zero. If it never fails, the values are a 1-form along
+the leaves that is closed, and by the theorem of Frobenius there are solutions near every point
+where the rank is constant; two of them differ by a function that is constant along the leaves.
+
+In terms of forms, with D spanned by the X_a and a 1-form ϑ with ϑ(X_a) = g_a: there is a solution
+if and only if ϑ + ρ is closed for some ρ in the annihilator of D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from heapq import nsmallest
+from typing import TYPE_CHECKING
+
+from diffgeo import Form, VectorForm, bracket, d, limit
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge
+from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
+from mechanics.model.zero_test import vanishes
+
+if TYPE_CHECKING:
+    from diffgeo import Identity
+    from mechanics.model.systems import System
+
+
+#: Seconds for the cases of parameters.
+SECONDS = 5.0
+#: So many obstructions besides the first are looked at.
+SOME = 2
+
+
+class PrescribedDerivatives:
+    """The equations ``X_a(f) = g_a`` for a function f, closed under brackets.
+
+    Parameters
+    ----------
+    fields, values
+        The fields X_a, at least one, and the functions g_a.
+    every
+        Go on after the first obstruction. If, for some values of parameters, all obstructions
+        are 0 and the fields remain independent, there are solutions for these values.
+
+    Attributes
+    ----------
+    fields, values
+        Fields that are independent at the generic point, and what f is along them. Without an
+        obstruction they span the smallest involutive distribution with the X_a.
+    obstructions : list of pairs
+        Functions that would have to be zero, and are not, each with the field, or the bracket of
+        fields, along which it arises.
+    """
+
+    def __init__(
+        self, fields: Sequence[VectorForm], values: Sequence[Form], *, every: bool = False
+    ) -> None:
+        self._given = fields, values
+        self.fields: list[VectorForm] = []
+        self.values: list[Form] = []
+        self.obstructions: list[tuple[Form, VectorForm]] = []
+        for X, g in self._equations():
+            self._require(X, g)
+            if self.obstructions and not every:
+                break
+
+    def every(self) -> PrescribedDerivatives:
+        """The same equations with all obstructions."""
+        return PrescribedDerivatives(*self._given, every=True)
+
+    def _equations(self) -> Iterator[tuple[VectorForm, Form]]:
+        yield from zip(*self._given, strict=True)
+        earlier: list[tuple[VectorForm, Form]] = []
+        while pairs := list(zip(self.fields, self.values, strict=True))[len(earlier) :]:
+            Y, h = pairs[0]
+            for X, g in earlier:
+                yield bracket(X, Y), X(h) - Y(g)
+            earlier.append((Y, h))
+
+    def _require(self, X: VectorForm, g: Form) -> None:
+        """Take in one equation."""
+        if vanishes(X):
+            rest = g
+        else:
+            rows = [[Y(x) for x in X.space.coordinates] for Y in (*self.fields, X)]
+            if linear.rank(rows) == len(rows):
+                factor = simplifying_factor(X)
+                self.fields.append(factor * X)
+                self.values.append((factor * g).expanded())
+                return
+            *columns, right = rows
+            c = linear.solve([list(row) for row in zip(*columns, strict=True)], right)
+            rest = linear.combination(c, [-h for h in self.values], g)
+        if not vanishes(rest):
+            self.obstructions.append((rest.expanded(), X))
+
+    @property
+    def obstruction(self) -> Form | None:
+        """The first of the obstructions."""
+        return self.obstructions[0][0] if self.obstructions else None
+
+    @property
+    def solvable(self) -> Identity:
+        """The statement that there are solutions near the generic point."""
+        return (0 * self.values[0] if self.obstruction is None else self.obstruction) == 0
+
+    @cached_property
+    def exceptions(self) -> str | None:
+        """Parameters outside of which there is no solution: obstructions are 0 for them only.
+
+        None if there is no obstruction, or if that is not decided.
+        """
+        found: list[str] = []
+        for function in self._some_obstructions:
+            formula = _where_zero(function)
+            if formula == "never":
+                return formula
+            found += [formula] if formula else []
+        return " and ".join(dict.fromkeys(found)) or None
+
+    def unless(self, system: System) -> str:
+        """`exceptions` in words, after the statement that there is no solution."""
+        s = system.specification
+        free = s.parameters or s.functions
+        if self.obstruction is None or not free or self.exceptions == "never":
+            return ""
+        known = self.exceptions
+        return ", for generic values of the parameters" if known is None else f", unless {known}"
+
+    @property
+    def _some_obstructions(self) -> Iterator[Form]:
+        """The first obstruction, and some others if it does not decide for all parameters."""
+        if self.obstruction is None:
+            return
+        yield self.obstruction
+        others: list[Form] = []
+        with suppress(LimitExceeded, TooLarge), limit(seconds=SECONDS):
+            others = [h for h, _ in self.every().obstructions[1:]]
+        yield from nsmallest(SOME, others, key=lambda h: len(str(h)))
+
+    @cached_property
+    def differential(self) -> Form | None:
+        """The closed 1-form df, where the fields and their brackets span all directions."""
+        space = self.fields[0].space
+        if self.obstruction is not None or len(self.fields) < space.dimension:
+            return None
+        rows = [[X(x) for x in space.coordinates] for X in self.fields]
+        slopes = linear.solve(rows, self.values)
+        return linear.combination(slopes, map(d, space.coordinates), 0 * d(space.coordinates[0]))
+
+
+def simplifying_factor(X: VectorForm) -> Form:
+    """A function f for which f X is not written longer, without denominators if possible.
+
+    So its brackets are simpler.
+    """
+    best = X.space.function(1)
+    factors = {str(p): p for x in X.space.coordinates for p in _factors(X(x))}
+    for p in factors.values():
+        if len(str(best * p * X)) <= len(str(best * X)):
+            best = best * p
+        elif len(str(best / p * X)) < len(str(best * X)):
+            best = best / p
+    return best
+
+
+def _factors(function: Form) -> list[Form]:
+    return [] if vanishes(function) else irreducible_factors(function)
+
+
+def _where_zero(function: Form) -> str | None:
+    """For which parameters a function is 0 everywhere; None if that is not decided."""
+    try:
+        with limit(seconds=SECONDS):
+            cases = ZeroCases(lambda _: FunctionOnSet(function), "real", SECONDS)
+            formulas: dict[str, str] = cases.formulas
+    except DiffGeoError:
+        return None
+    if formulas["undecided"] != "never":
+        return None
+    kinds = [formulas[kind] for kind in ("zero", "empty") if formulas[kind] != "never"]
+    return f"({' or '.join(kinds)})" if len(kinds) > 1 else "".join(kinds) or "never"

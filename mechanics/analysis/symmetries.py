@@ -1,0 +1,384 @@
+"""Symmetries of a constrained motion and of its Lagrangian, in a finite space of fields.
+
+A vector field X on E, with its prolongation X¹ to J¹π and ξ = dt(X), is a symmetry
+
+* of the motion, if X¹ is tangent to the constraint set N and ``[X¹, Γ] = -Γ(ξ) Γ`` there: its flow
+  sends motions to motions, up to their parametrisation by time;
+* of the Lagrangian and the constraints, if X¹ is tangent to N and ``X¹(L) + T(ξ) L = T(f)`` on J¹π
+  for a function f on E, T the total derivative: a Noether symmetry;
+
+and Θ_L(X¹) - f is a first integral, by the momentum equation (`mechanics.analysis.noether`), if the
+equation for L holds on N, S X¹ is tangent to the fibres of N (the reaction does no work along X)
+and the forces do none. Such a field need not be tangent to N: with coefficients that are functions
+these are the horizontal gauge symmetries of nonholonomic systems.
+
+All these conditions are linear in X (and f) over the constants. X = g^k E_k for a frame E_k of E,
+the coefficients combinations of functions that are listed in the result; so they are linear systems
+over the functions of the parameters, solved exactly. Within the space the answer is complete, for
+generic values of the parameters; nothing is said about fields outside of it.
+
+Brackets of symmetries are symmetries; they may leave the space that was searched. Where they do
+not, there is a Lie algebra with structure constants ``[X_i, X_j] = c_ij^k X_k``.
+
+Source: P. J. Olver, Applications of Lie Groups to Differential Equations, chapters 2 and 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from diffgeo import Form, VectorForm
+from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.lie_algebras import LieAlgebra
+from mechanics.analysis.noether import Noether, written
+from mechanics.errors import NotApplicable
+from mechanics.model.admissible_velocities import AdmissibleVelocities
+from mechanics.model.coefficient_functions import configuration_functions
+from mechanics.model.lagrangian import chetaev_forms
+from mechanics.model.zero_test import vanishes
+from mechanics.theories.checks import Check, judged
+from mechanics.theories.registry import derive
+from mechanics.wording import aligned, one_line
+
+if TYPE_CHECKING:
+    from diffgeo import Identity
+    from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
+    from mechanics.output_files import Data
+    from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.registry import Theory
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A field X on E, and the function f of a Noether symmetry (0 for others)."""
+
+    field: VectorForm
+    gauge: Form
+
+    def __str__(self) -> str:
+        gauge = "" if vanishes(self.gauge) else f"  with f = {written(self.gauge)}"
+        return f"{self.field}{gauge}"
+
+
+class _Search:
+    """The determining equations of a motion, for fields of an ansatz."""
+
+    def __init__(self, dynamics: Dynamics, functions: Sequence[Form]) -> None:
+        self.dynamics = dynamics
+        self.system = system = dynamics.system
+        self.velocities = AdmissibleVelocities(system)
+        self.jets, self.place = system.evolution_space, system.constraint_set
+        self.motion: VectorForm = self.place.restrict(dynamics.regular.field)
+        E = system.configuration_space
+        fields = [E_k for E_k in E.frame]
+        none = E.function(0)
+        self.fields = [Generator(g * X, none) for g in functions for X in fields]
+        self.gauges = [Generator(0 * fields[0], g) for g in functions]
+
+    def solutions(
+        self, space: Sequence[Generator], equations: Sequence[Callable[[Generator], Form]]
+    ) -> list[Generator]:
+        """The combinations with constant coefficients for which all functions are zero."""
+        found = list(space)
+        for equation in equations:
+            values = [equation(X) for X in found]
+            if all(map(vanishes, values)):
+                continue
+            down = self._constants(values[0])
+            relations = linear.constant_relations(values)
+            found = [self._combined([down(a) for a in c], found) for c in relations]
+        return found
+
+    def _constants(self, value: Form) -> Callable[[Form], Form]:
+        """What brings constants on the space of a function to E."""
+        section = self.velocities.section
+        if value.space is section.target:
+            return section.pull
+        return lambda a: section.pull(self._restricted(a))
+
+    def _combined(self, c: Sequence[Form], space: Sequence[Generator]) -> Generator:
+        terms = [(a, X) for a, X in zip(c, space, strict=True) if not vanishes(a)]
+        zero = 0 * space[0].field, 0 * space[0].gauge
+        return Generator(
+            sum((a * X.field for a, X in terms), start=zero[0]),
+            sum((a * X.gauge for a, X in terms), start=zero[1]),
+        )
+
+    # --- the equations, each with values in the functions on N or on J¹π -----------------------
+
+    @cached_property
+    def tangency(self) -> list[Callable[[Generator], Form]]:
+        """X¹(φ_i) = 0 on N."""
+        return [partial(self._slope, phi) for phi in self.system.constraints]
+
+    def _slope(self, phi: Form, X: Generator) -> Form:
+        return self._restricted(self._prolonged(X)(phi))
+
+    @cached_property
+    def invariance(self) -> list[Callable[[Generator], Form]]:
+        """[X¹, Γ] + Γ(ξ) Γ = 0 on the velocities of N."""
+        N, Γ = self.velocities.space, self.motion
+        up = self.place.retraction.pull
+
+        def equation(x: Form) -> Callable[[Generator], Form]:
+            above, rate = up(x), Γ(x).expanded()
+            slopes = [(up(y), slope(rate)) for y, slope in zip(N.coordinates, N.frame, strict=True)]
+            slopes = [(y, s) for y, s in slopes if not vanishes(s)]
+
+            def value(X: Generator) -> Form:
+                X1 = self._prolonged(X)
+                start = Γ(self._restricted(self.jets.dt(X1))) * rate - Γ(
+                    self._restricted(X1(above))
+                )
+                return sum((self._restricted(X1(y)) * s for y, s in slopes), start=start)
+
+            return value
+
+        free = [x for x in N.coordinates if any(not vanishes(V(x)) for V in self._vertical)]
+        return [equation(x) for x in free]
+
+    @cached_property
+    def variation(self) -> list[Callable[[Generator], Form]]:
+        """X¹(L) + T(ξ) L - T(f) = 0 on J¹π."""
+        return [self._change]
+
+    def _change(self, X: Generator) -> Form:
+        L, (total,) = self.system.lagrangian, self.jets.total_derivatives
+        dt = self.system.configuration_space.dt
+        change: Form = self._prolonged(X)(L) + total(dt(X.field)) * L - total(X.gauge)
+        return change
+
+    @cached_property
+    def conservation(self) -> list[Callable[[Generator], Form]]:
+        """(S X¹)(φ_i) = 0, F(X¹) = 0 and X¹(L) + T(ξ) L - T(f) = 0 on N."""
+        forms = [*chetaev_forms(self.system), self.system.force]
+        return [
+            *(partial(self._power, alpha) for alpha in forms),
+            lambda X: self._restricted(self._change(X)),
+        ]
+
+    def _power(self, alpha: Form, X: Generator) -> Form:
+        return self._restricted(alpha(self._prolonged(X)))
+
+    def _restricted(self, function: Form) -> Form:
+        found: Form = self.place.restrict(function)
+        return found
+
+    def _prolonged(self, X: Generator) -> VectorForm:
+        return self.jets.prolong_field(X.field)
+
+    @property
+    def _vertical(self) -> tuple[VectorForm, ...]:
+        return self.velocities.vertical
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetries:
+    """The symmetries of a system in a finite space of fields; `System.symmetries` finds them.
+
+    Attributes
+    ----------
+    dynamics : Dynamics
+        The motion.
+    functions : tuple of Form
+        The functions on E that were allowed as coefficients.
+    motion : tuple of Generator
+        A basis of the symmetries of the motion.
+    noether : tuple of Generator
+        A basis of the Noether symmetries.
+    conserving : tuple of Generator
+        A basis of the fields that have a first integral by the momentum equation.
+    """
+
+    dynamics: Dynamics
+    functions: tuple[Form, ...]
+    motion: tuple[Generator, ...]
+    noether: tuple[Generator, ...]
+    conserving: tuple[Generator, ...]
+    _equations: _Search
+
+    @property
+    def system(self) -> System:
+        """The system."""
+        return self.dynamics.system
+
+    @cached_property
+    def algebra(self) -> LieAlgebra:
+        """The Lie algebra of the symmetries of the motion."""
+        return LieAlgebra([X.field for X in self.motion], self.system)
+
+    @cached_property
+    def noether_algebra(self) -> LieAlgebra:
+        """The Lie algebra of the Noether symmetries."""
+        return LieAlgebra([X.field for X in self.noether], self.system)
+
+    @cached_property
+    def integrals(self) -> tuple[Noether, ...]:
+        """The momenta of the fields that give first integrals."""
+        return tuple(Noether(self.dynamics, X.field, X.gauge) for X in self.conserving)
+
+    def checks(self) -> tuple[Check, ...]:
+        """Each field that was found satisfies its equations, and each momentum is conserved."""
+        s = self._equations
+        kinds = (
+            ("a symmetry of the motion", self.motion, [*s.tangency, *s.invariance]),
+            ("a Noether symmetry", self.noether, [*s.tangency, *s.variation]),
+        )
+        found = [
+            judged(
+                f"{X.field.summary(60)} is {kind}",
+                partial(_satisfied, equations, X),
+            )
+            for kind, fields, equations in kinds
+            for X in fields
+        ]
+        return (*found, *(J.is_conserved for J in self.integrals))
+
+    @property
+    def space(self) -> str:
+        """Which fields were searched, in words."""
+        names = ", ".join(written(f) for f in self.functions)
+        return f"fields on E with coefficients that are combinations of {names}"
+
+    def report(self) -> str:
+        """The fields, their Lie algebra, and what was searched, as readable lines."""
+        lines = [f"{one_line(self.system.name)}: point symmetries", "Searched", f"  {self.space}"]
+        rows = (
+            ("Symmetries of the motion", "X", self.motion, self.algebra),
+            ("Noether symmetries", "Y", self.noether, self.noether_algebra),
+        )
+        for title, letter, fields, algebra in rows:
+            lines.append(f"{title}: {_counted(len(fields), algebra)}")
+            lines += [f"  {letter}_{k} = {X}" for k, X in enumerate(fields, 1)]
+            lines += [f"  {line}" for line in algebra.lines(letter)]
+        found = "First integrals" if self.integrals else "No first integrals"
+        lines.append(f"{found} by the momentum equation, with their fields")
+        lines += [f"  {written(J.momentum)}  of {J.field}" for J in self.integrals]
+        lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
+        lines.append(
+            "These are all in the space that was searched, for generic values of the parameters; "
+            "others outside of it are possible."
+        )
+        return "\n".join(lines)
+
+    def to_dict(self) -> Data:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+
+        def data(fields: Sequence[Generator]) -> list[Data]:
+            return [{"field": str(X.field), "gauge": str(X.gauge)} for X in fields]
+
+        return {
+            "system": self.system.name,
+            "theory": self.dynamics.theory.name,
+            "searched": [str(f) for f in self.functions],
+            "motion": data(self.motion),
+            "algebra": self.algebra.to_dict(),
+            "noether": data(self.noether),
+            "noether_algebra": self.noether_algebra.to_dict(),
+            "integrals": [str(J.momentum) for J in self.integrals],
+            "checks": [answer.to_dict() for answer in self.checks()],
+        }
+
+    def latex(self) -> str:
+        """The fields as LaTeX."""
+        rows = [rf"X_{{{k}}} &= {X.field.latex()}" for k, X in enumerate(self.motion, 1)]
+        rows += [rf"Y_{{{k}}} &= {Y.field.latex()}" for k, Y in enumerate(self.noether, 1)]
+        return aligned(rows)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def __str__(self) -> str:
+        return "symmetries of the motion: " + (
+            ", ".join(str(X.field) for X in self.motion) or "none in this space"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Symmetries of {self.system.name}: {len(self.motion)}, {len(self.noether)}>"
+
+
+def _satisfied(equations: Sequence[Callable[[Generator], Form]], X: Generator) -> list[Identity]:
+    return [value(X) == 0 for value in equations]
+
+
+def _counted(count: int, algebra: LieAlgebra) -> str:
+    return f"{count}, {algebra.kind}" if count else "none in this space"
+
+
+def search(
+    system: System,
+    order: int = 1,
+    *,
+    functions: Sequence[FunctionLike] | None = None,
+    extra: Sequence[FunctionLike] = (),
+    theory: Theory | str | None = None,
+) -> Symmetries:
+    """All symmetries in a finite space of fields, see the module.
+
+    Parameters
+    ----------
+    order
+        Coefficients are monomials of at most this degree in the time, in the coordinates that are
+        no angles, and in the sines, cosines, roots, … of the configuration that the system has.
+    functions
+        Functions on E (text, SymPy or `Form`) instead of these monomials.
+    extra
+        Functions on E besides them.
+    theory
+        The theory that makes the motion.
+
+    Raises
+    ------
+    NotApplicable
+        A constraint is not affine in the velocities.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> free = System(coordinates="x", lagrangian="xdot**2/2")
+    >>> found = free.symmetries(2)
+    >>> print(len(found.motion), found.algebra.kind, len(found.noether))
+    8 semisimple 5
+    """
+    given = configuration_functions(system, order, functions, extra, timed=True)
+    dependent = {
+        max(k for k, a in enumerate(c) if not vanishes(a)) for c in linear.constant_relations(given)
+    }
+    coefficients = tuple(g for k, g in enumerate(given) if k not in dependent)
+    s = _Search(derive(system, theory), coefficients)
+    motion = s.solutions(s.fields, [*s.tangency, *s.invariance])
+    both = [*s.fields, *s.gauges]
+    noether, conserving = (
+        [X for X in s.solutions(both, equations) if not vanishes(X.field)]
+        for equations in ([*s.variation, *s.tangency], s.conservation)
+    )
+    found = tuple(motion), tuple(noether), tuple(conserving)
+    return Symmetries(s.dynamics, coefficients, *found, s)
+
+
+def displacements_that_keep(dynamics: Dynamics, order: int = 1) -> list[VectorForm]:
+    """Fields on E along the fibres, without time, that keep L and the constraints.
+
+    A basis of those with coefficients of that order; see `search`.
+    """
+    functions = configuration_functions(dynamics.system, order)
+    s = _Search(dynamics, functions)
+    dt = dynamics.system.configuration_space.dt
+    space = [X for X in s.fields if vanishes(dt(X.field))]
+    return [X.field for X in s.solutions(space, [*s.variation, *s.tangency])]
+
+
+def require_symmetries(system: System, fields: Sequence[VectorForm]) -> None:
+    """Raise `NotApplicable` unless fields along the fibres keep L and the constraints."""
+    jets, place, L = system.evolution_space, system.constraint_set, system.lagrangian
+    for X in fields:
+        above = jets.prolong_field(X)
+        changes = [above(L), *(place.restrict(above(phi)) for phi in system.constraints)]
+        if not all(map(vanishes, changes)):
+            raise NotApplicable(
+                f"{system.specification.where}: {X} is no symmetry of L and the constraints"
+            )

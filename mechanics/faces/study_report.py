@@ -1,0 +1,129 @@
+"""What can be said about a system: all questions, with their answers, as one report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import limit
+from diffgeo.errors import DiffGeoError
+from mechanics.faces.rendering import constraint_lines, force_lines, head, json_text
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from mechanics.model.systems import System
+
+#: Seconds for one question.
+SECONDS = 60.0
+
+#: The questions, in words and as words of `System`.
+ASKED: dict[str, Callable[[Any, str], Any]] = {
+    "What changes the energy?": lambda s, theory: s.energy_balance(theory=theory),
+    "Which symmetries are there?": lambda s, theory: s.symmetries(theory=theory),
+    "What do symmetries conserve under constraints?": (
+        lambda s, theory: s.nonholonomic_momentum(theory=theory)
+    ),
+    "Which first integrals of degree 2 are there?": (
+        lambda s, theory: s.first_integrals(theory=theory)
+    ),
+    "Is there an invariant volume?": lambda s, theory: s.invariant_volume(theory=theory),
+    "Is it Hamiltonian in a new time?": lambda s, theory: s.chaplygin(theory=theory),
+    "Does it come from a Lagrangian?": lambda s, theory: s.inverse_problem(theory=theory),
+}
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="generator" content="diffgeo-mechanics">
+<style>
+body {{ font: 11pt/1.4 serif; max-width: 46em; margin: 2em auto; padding: 0 1em; }}
+pre {{ font: 9pt/1.35 monospace; white-space: pre-wrap; overflow-wrap: anywhere; }}
+h2 {{ font-size: 12pt; margin-bottom: 0; break-after: avoid; }}
+</style></head>
+<body><h1>{title}</h1>
+<pre>{system}</pre>
+{sections}
+</body></html>"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A question, the answer in a line, its report, and as data."""
+
+    question: str
+    answer: str
+    report: str
+    data: object
+
+
+class Study:
+    """The answers to all questions about a system.
+
+    Parameters
+    ----------
+    system
+        The system.
+    theory
+        The theory that makes its motion.
+    say
+        Told the question that is being answered.
+
+    Attributes
+    ----------
+    sections : list of Section
+        The questions in their order; one that does not apply has the reason as its answer.
+    """
+
+    def __init__(
+        self, system: System, theory: str = "projection", say: Callable[[str], object] = str
+    ) -> None:
+        self.system = system
+        self.sections = [self._section(q, ask, theory, say) for q, ask in ASKED.items()]
+
+    def _section(
+        self,
+        question: str,
+        ask: Callable[[Any, str], Any],
+        theory: str,
+        say: Callable[[str], object],
+    ) -> Section:
+        say(question)
+        try:
+            with limit(seconds=SECONDS):
+                found = ask(self.system, theory)
+                return Section(question, str(found), found.report(), found.to_dict())
+        except DiffGeoError as error:
+            prefix = f"{self.system.specification.where}: "
+            reason = one_line(str(error)).removeprefix(prefix)
+            return Section(question, f"not answered: {reason}", "", {"refused": reason})
+
+    def write(self, form: str) -> str:
+        """As text, JSON or HTML."""
+        if form == "json":
+            answers = {s.question: {"answer": s.answer, "data": s.data} for s in self.sections}
+            return json_text({"system": self.system.name, "answers": answers})
+        return self.html() if form == "html" else str(self)
+
+    @property
+    def _system_lines(self) -> list[str]:
+        s = self.system
+        lagrangian = f"  L = {s.lagrangian.readable()}"
+        return [head(s), lagrangian, *constraint_lines(s.constraints), *force_lines(s)]
+
+    def __str__(self) -> str:
+        lines = [*self._system_lines, ""]
+        for s in self.sections:
+            lines += [s.question, f"  {s.answer}"]
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        """A page to be printed, with all reports."""
+        parts = [
+            f"<h2>{escape(s.question)}</h2>\n<p>{escape(s.answer)}</p>\n"
+            f"<pre>{escape(s.report)}</pre>"
+            for s in self.sections
+        ]
+        system = escape("\n".join(self._system_lines))
+        title = escape(one_line(self.system.name))
+        return _PAGE.format(title=title, system=system, sections="\n".join(parts))

@@ -1,0 +1,119 @@
+"""``mechanics sweep``: a motion for many values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from mechanics.faces.options import JSON, PROGRESS, SYSTEM, THEORY, examples
+from mechanics.faces.progress import Progress
+from mechanics.faces.rendering import json_text
+from mechanics.wording import one_line, printable
+
+
+@click.command(
+    epilog=examples(
+        "mechanics sweep chaplygin-sleigh --grid a=0.1:1:50 --out sleighs.zarr",
+        "mechanics sweep pursuit --random 'y=normal(1, 0.1)' --members 200 --out pursuits.nc",
+    )
+)
+@SYSTEM
+@click.option(
+    "--grid", "grids", multiple=True, metavar="NAME=START:STOP:COUNT",
+    help="A parameter or initial value on a grid, or NAME=1,2,5; each is a dimension.",
+)  # fmt: skip
+@click.option(
+    "--random", "draws", multiple=True, metavar="NAME=DISTRIBUTION",
+    help='A random one: "m=lognormal(0, 0.1)", uniform(a, b), normal(a, b), exponential(a).',
+)  # fmt: skip
+@click.option("--members", type=int, metavar="N", help="How many are drawn.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the draws.")
+@click.option("--until", metavar="T", help="The final time.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE",
+    help="What all members have in common; see simulate.",
+)  # fmt: skip
+@THEORY
+@click.option("--method", metavar="NAME", help="Integration method of SciPy.")
+@click.option("--rtol", type=float, help="Relative tolerance.")
+@click.option("--atol", type=float, help="Absolute tolerance.")
+@click.option("--points", type=int, help="Number of output times.")
+@click.option(
+    "--out", type=click.Path(), required=True, metavar="PLACE",
+    help="A folder in the format zarr, or a file NAME.nc; what is there is continued.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=int, default=1, show_default=True, help="Processes; 0 is one for each core."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster that computes.")
+@click.option(
+    "--block", type=int, default=500, show_default=True, help="Members computed together."
+)
+@click.option(
+    "--unit", "units", multiple=True, metavar="NAME=UNIT", help="For the results' attributes."
+)
+@JSON
+@PROGRESS
+def sweep(
+    system: str,
+    grids: tuple[str, ...],
+    draws: tuple[str, ...],
+    settings: tuple[str, ...],
+    units: tuple[str, ...],
+    theory: str,
+    out: str,
+    as_json: bool,
+    progress_lines: bool,
+    **options: Any,
+) -> None:
+    """Integrate the motion for a grid of values and for random ones, into one labelled table.
+
+    Results are written as they come. After an interruption, of whatever kind, the same command goes
+    on with the members that are missing; one with other equations, settings or members is refused.
+    SYSTEM may also be what derive --save has written.
+    """
+    grid, random = assigned(grids, "--grid"), assigned(draws, "--random")
+    values, named_units = assigned(settings, "--set"), assigned(units, "--unit")
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.faces.derivation_files import is_derivation, load_dynamics
+        from mechanics.model.systems import load
+        from mechanics.theories.registry import derive, theory_named
+
+        method_of_constraints = theory_named(theory)
+        if is_derivation(system):
+            dynamics = load_dynamics(system)
+        else:
+            loaded = load(system)
+            progress.say(f"deriving {loaded.name} by the theory {theory}")
+            dynamics = derive(loaded, method_of_constraints)
+        progress.say("integrating the members")
+        found = dynamics.sweep(
+            grid, random, values=values, units=named_units, out=out, progress=progress.fraction,
+            **options,
+        )  # fmt: skip
+        from mechanics.motion.campaign_members import counted
+
+        outcomes = counted(found["status"].values)
+    if as_json:
+        sizes = {str(name): int(length) for name, length in found.sizes.items()}
+        click.echo(json_text({"out": out, "dimensions": sizes, "outcomes": outcomes}))
+        return
+    dimensions = ", ".join(f"{name} {length}" for name, length in found.sizes.items())
+    told = ", ".join(f"{count} {word}" for word, count in outcomes.items())
+    lines = [f"{dynamics.system.name}: {dimensions}", f"members: {told}", f"wrote {out}"]
+    click.echo(printable("\n".join(map(one_line, lines))))
+
+
+def assigned(texts: Sequence[str], option: str) -> dict[str, str]:
+    """``NAME=VALUE`` by name."""
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise click.UsageError(f"{option} {text!r}: write NAME=VALUE, for example {option} x=1")
+        if name.strip() in values:
+            raise click.UsageError(f"{option} {name.strip()} is given twice; keep one of them")
+        values[name.strip()] = value.strip()
+    return values

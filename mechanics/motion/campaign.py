@@ -1,0 +1,360 @@
+"""Campaigns: a motion for many values, computed block by block, on one core, many, or a cluster."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError, version
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mechanics.errors import BadValue
+from mechanics.motion.campaign_members import Members
+from mechanics.motion.campaign_store import (
+    FORMAT,
+    AsNetCDF,
+    InMemory,
+    Layout,
+    OnDisk,
+    Store,
+    alone,
+    sweep_libraries,
+)
+from mechanics.motion.compiled_motion import compiled_motion
+from mechanics.motion.given_values import Values, collect, merge, require_sign
+from mechanics.motion.sweep_plan import SweepPlan, plan
+
+if TYPE_CHECKING:
+    import numpy as np
+    import xarray
+
+    from mechanics.model.system_files import Number, Specification
+    from mechanics.theories.dynamics import Dynamics
+
+#: Members that are computed together, if nothing else is said.
+BLOCK = 500
+#: Blocks that are given out for each worker, and how often one is given out again.
+_AHEAD, _AGAIN = 2, 3
+
+Place = tuple[slice, ...]
+Done = tuple[Place, dict[str, "np.ndarray"]]
+
+
+def sweep(
+    dynamics: Dynamics,
+    grid: Mapping[str, Any] | None = None,
+    random: Mapping[str, str] | None = None,
+    members: int | None = None,
+    *,
+    values: Mapping[str, Number] | None = None,
+    out: str | Path | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    scheduler: str | None = None,
+    block: int = BLOCK,
+    units: Mapping[str, str] | None = None,
+    progress: Callable[[float], None] | None = None,
+    **named: Any,
+) -> xarray.Dataset:
+    """Integrate the motion for a grid of values and for random ones.
+
+    Each member is the motion that `simulate` computes for its values, up to rounding. Members are
+    integrated together, in arrays, with steps of their own; where conditions have to be watched
+    along the steps they are integrated one by one. What becomes of a member is data: its
+    ``status`` says whether it is complete, left the domain, could not be integrated further, or
+    had values that were refused, and ``end`` how far it came.
+
+    With `out` the results are written as they come. If the process is killed, the same call goes
+    on with what is missing; a campaign with other equations, settings or members is not continued.
+
+    Parameters
+    ----------
+    dynamics
+        What to integrate.
+    grid
+        ``{"a": "0:1:50"}``, 50 values from 0 to 1, or sequences of numbers: parameters and initial
+        values by name. Each is a dimension, and all combinations are computed.
+    random, members
+        ``{"m": "lognormal(0, 0.1)"}`` and how many are drawn, along the dimension ``member``. The
+        draws are the same for all values of the grid. They are ``uniform(low, high)``,
+        ``normal(mean, deviation)``, ``lognormal(mean, deviation)`` of the logarithm, and
+        ``exponential(mean)``.
+    values, named
+        What all members have in common, as for `simulate`, with ``until``, ``method``, ``rtol``,
+        ``atol`` and ``points``.
+    out
+        A folder in the format zarr, or a file whose name ends with ``.nc``. None keeps all in
+        memory.
+    seed
+        Of the draws.
+    workers
+        How many processes compute; 0 is one for each core.
+    scheduler
+        The address of a Dask cluster that computes instead.
+    block
+        How many members are computed together.
+    units
+        Units by name, for the attributes; they are not computed with.
+    progress
+        Called with the fraction that is done.
+
+    Returns
+    -------
+    xarray.Dataset
+        Coordinates, velocities, residuals and invariants by dimensions and time.
+
+    Raises
+    ------
+    MissingValue, BadValue
+        A value is missing or none; the place of the results is taken; a library is not installed.
+    """
+    sweep_libraries("xarray")
+    s = dynamics.system.specification
+    chosen = plan(s, grid, random, members, seed)
+    first = {name: _typical(s, name, column) for name, (_, column) in chosen.values.items()}
+    given = collect(dynamics, merge(s, {**(values or {}), **first}, **named))
+    computed = Members(compiled_motion(dynamics, given.functions), given)
+    for what, count, least in (("workers", workers, 0), ("block", block, 1)):
+        if not isinstance(count, int) or isinstance(count, bool) or count < least:
+            raise BadValue(f"{what} = {count!r} is no whole number from {least} on")
+    path = None if out is None else Path(out)
+    with alone(path):
+        layout = _layout(computed, chosen, block, dict(units or {}))
+        store: Store = InMemory(layout)
+        if path is not None:
+            store = AsNetCDF(path, layout) if path.suffix == ".nc" else OnDisk(path, layout)
+        statuses, blocks = store.statuses(), list(_blocks(layout))
+        missing = [place for place in blocks if (statuses[place] < 0).any()]
+        tasks = ((place, _values(chosen, place)) for place in missing)
+        for k, (place, found) in enumerate(_run(computed, tasks, workers, scheduler), start=1):
+            shape = tuple(part.stop - part.start for part in place)
+            store.write(place, {n: v.reshape(*shape, *v.shape[1:]) for n, v in found.items()})
+            if progress is not None:
+                progress(1 - (len(missing) - k) / len(blocks))
+        return store.finish()
+
+
+def _typical(s: Specification, name: str, column: np.ndarray) -> float:
+    """The first value that has the declared sign: what is refused is one member's matter."""
+    values = [float(value) for value in column]
+    for value in values:
+        try:
+            require_sign(s, name, value)
+        except BadValue:
+            continue
+        return value
+    return values[0]
+
+
+def _blocks(layout: Layout) -> Iterator[Place]:
+    """The slices that tile the members."""
+    sizes = list(zip(layout.shape, layout.block, strict=True))
+    for corner in product(*(range(0, n, b) for n, b in sizes)):
+        yield tuple(slice(a, min(a + b, n)) for a, (n, b) in zip(corner, sizes, strict=True))
+
+
+def _values(chosen: SweepPlan, place: Place) -> dict[str, np.ndarray]:
+    """The values of the members of a block."""
+    import numpy as np
+
+    axes = np.meshgrid(*(np.arange(p.start, p.stop) for p in place), indexing="ij")
+    return chosen.members(np.ravel_multi_index([a.ravel() for a in axes], chosen.shape))
+
+
+def _layout(computed: Members, chosen: SweepPlan, block: int, units: dict[str, str]) -> Layout:
+    import numpy as np
+
+    given, system = computed.given, computed.motion.system
+    s = system.specification
+    columns = computed.columns
+    reserved = {"status", "end", "member", s.time} & {*columns, *chosen.values}
+    if reserved:
+        raise BadValue(
+            f"the name {sorted(reserved)[0]} of {s.name} is one that a table of results has for "
+            "itself; rename it"
+        )
+    # Initial values that vary are coordinates beside the column of the same name.
+    renamed = {n: f"{n}_initial" for n in chosen.values if n in columns}
+    dimensions = {renamed.get(n, n): length for n, length in chosen.dimensions.items()}
+    coordinates = {
+        renamed.get(n, n): (renamed.get(d, d), column) for n, (d, column) in chosen.values.items()
+    }
+    unknown = sorted(units.keys() - {*columns, *coordinates, *chosen.values, s.time})
+    if unknown:
+        raise BadValue(f"a unit is given for {unknown[0]!r}, which is no column of the results")
+    of_variables = {n: {"units": unit} for n, unit in units.items()}
+    of_variables |= {renamed[n]: of_variables[n] for n in renamed if n in of_variables}
+    of_variables.setdefault("end", of_variables.get(s.time, {}))
+    return Layout(
+        dimensions,
+        chosen.blocks(block),
+        (s.time, np.linspace(given.start, given.until, given.points)),
+        columns,
+        coordinates,
+        _attributes(computed, chosen),
+        of_variables,
+    )
+
+
+def _attributes(computed: Members, chosen: SweepPlan) -> dict[str, str]:
+    """Provenance: what was computed, from what, by what."""
+    dynamics, given = computed.motion.dynamics, computed.given
+    s = dynamics.system.specification
+    equations = asdict(s)
+    for key in ("name", "description", "source", "where", "simulate", "plot"):
+        del equations[key]
+    equations |= {"theory": dynamics.theory.name, "concrete": given.functions}
+    try:
+        library = version("diffgeo-mechanics")
+    except PackageNotFoundError:
+        library = "unknown"
+    members = {
+        **{n: blake2b(column.tobytes(), digest_size=8).hexdigest()
+           for n, (_, column) in chosen.values.items()},
+        "dimensions": " ".join(f"{n}={k}" for n, k in chosen.dimensions.items()),
+    }  # fmt: skip
+    return {
+        "format": FORMAT,
+        "title": s.name,
+        "source": s.source,
+        "theory": dynamics.theory.name,
+        "lagrangian": str(s.lagrangian),
+        "constraints": json.dumps([str(c) for c in s.constraints]),
+        "equations_digest": _digest(json.dumps(equations, default=str, sort_keys=True)),
+        "settings": json.dumps(_settings(given, chosen), sort_keys=True),
+        "members": json.dumps(members, sort_keys=True),
+        "varied": json.dumps(dict(chosen.described), sort_keys=True),
+        "seed": str(chosen.seed),
+        "library": f"diffgeo-mechanics {library}",
+    }
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _settings(given: Values, chosen: SweepPlan) -> dict[str, Any]:
+    """What all members have in common."""
+    values = {**given.positions, **given.velocities, **given.parameters, **given.functions}
+    common = {name: value for name, value in values.items() if name not in chosen.values}
+    return {
+        **common,
+        **{k: getattr(given, k) for k in ("start", "until", "method", "rtol", "atol", "points")},
+    }
+
+
+# --- who computes ------------------------------------------------------------------------
+
+
+def _run(
+    computed: Members,
+    tasks: Iterable[tuple[Place, dict[str, np.ndarray]]],
+    workers: int,
+    scheduler: str | None,
+) -> Iterator[Done]:
+    """The blocks as they are done, in whatever order."""
+    if scheduler is not None:
+        yield from _on_cluster(computed, tasks, scheduler)
+    elif workers == 1:
+        for place, values in tasks:
+            yield place, computed.compute(values)
+    else:
+        yield from _in_processes(computed, tasks, workers)
+
+
+def compute_block(members: bytes, values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """What a worker does: a block of members, which came as bytes."""
+    if members not in _KNOWN:
+        _KNOWN.clear()
+        _KNOWN[members] = pickle.loads(members)
+    return _KNOWN[members].compute(values)
+
+
+_KNOWN: dict[bytes, Members] = {}
+
+
+def _in_processes(
+    computed: Members, tasks: Iterable[tuple[Place, dict[str, np.ndarray]]], workers: int
+) -> Iterator[Done]:
+    """Processes of this machine; what a killed one had is computed again."""
+    import multiprocessing
+    import os
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+
+    count = workers or len(os.sched_getaffinity(0))
+    data, context = pickle.dumps(computed), multiprocessing.get_context("spawn")
+    waiting, rest, failures = list[Any](), iter(tasks), 0
+    while True:
+        running: dict[Future[dict[str, Any]], tuple[Place, Any]] = {}
+        with ProcessPoolExecutor(count, mp_context=context) as pool:
+            try:
+                while True:
+                    while len(running) < _AHEAD * count:
+                        task = waiting.pop() if waiting else next(rest, None)
+                        if task is None:
+                            break
+                        try:
+                            running[pool.submit(compute_block, data, task[1])] = task
+                        except BrokenProcessPool:
+                            waiting.append(task)
+                            raise
+                    if not running:
+                        return
+                    for future in wait(running, return_when=FIRST_COMPLETED).done:
+                        found = future.result()
+                        yield running.pop(future)[0], found
+            except BrokenProcessPool:
+                failures += 1
+                if failures > _AGAIN:
+                    raise BadValue(
+                        "processes that compute the members end again and again (out of memory?); "
+                        "what was computed is kept: go on with fewer workers or a smaller block"
+                    ) from None
+                waiting += running.values()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+
+def _on_cluster(
+    computed: Members, tasks: Iterable[tuple[Place, dict[str, np.ndarray]]], address: str
+) -> Iterator[Done]:
+    """The workers of a Dask cluster; what a lost one had is given to another."""
+    (distributed,) = sweep_libraries("distributed")
+    data = pickle.dumps(computed)
+    try:
+        client = distributed.Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise BadValue(f"no Dask scheduler answers at {address}: {str(error)[:200]}") from None
+    with client:
+        (members,) = client.scatter([data], broadcast=True)
+        threads = sum(client.nthreads().values()) or 1
+        rest = iter(tasks)
+        places: dict[Any, Place] = {}
+        done = distributed.as_completed(loop=client.loop)
+        try:
+            while True:
+                while len(places) < _AHEAD * threads:
+                    task = next(rest, None)
+                    if task is None:
+                        break
+                    future = client.submit(
+                        compute_block, members, task[1], pure=False, retries=_AGAIN
+                    )
+                    places[future.key] = task[0]
+                    done.add(future)
+                if not places:
+                    return
+                future = next(done)
+                found = future.result()
+                yield places.pop(future.key), found
+        except (OSError, TimeoutError, distributed.client.FutureCancelledError) as error:
+            raise BadValue(
+                f"the Dask scheduler at {address} was lost: {str(error)[:200]}; what was computed "
+                "is kept, the same command goes on"
+            ) from None

@@ -1,0 +1,139 @@
+"""The members of a campaign, computed block by block: in one array where that is exact enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.errors import DiffGeoError
+from mechanics.motion.batch_integration import BATCHED, integrate_many
+from mechanics.motion.compiled_motion import CompiledMotion
+from mechanics.motion.given_values import Values, require_sign
+from mechanics.motion.integration import integrate
+from mechanics.motion.simulation import Model
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: What became of a member, by its status.
+OUTCOMES = {
+    -1: "missing",
+    0: "complete",
+    1: "domain",
+    2: "integrator",
+    3: "refused",
+}
+_STATUS = {"": 0, "domain": 1, "integrator": 2}
+
+
+def counted(statuses: np.ndarray) -> dict[str, int]:
+    """How many members had each outcome."""
+    found = {word: int((statuses == status).sum()) for status, word in OUTCOMES.items()}
+    return {word: count for word, count in found.items() if count}
+
+
+@dataclass(frozen=True)
+class Members:
+    """All that a worker needs: the programs, and what all members have in common.
+
+    Attributes
+    ----------
+    motion
+        The programs.
+    given
+        The values of one member; those that vary are replaced.
+    """
+
+    motion: CompiledMotion
+    given: Values
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of what is computed, besides the time: coordinates, velocities and the rest."""
+        names = self._model(self.given)
+        s = names.specification
+        return [*s.coordinates, *s.velocities, *names.residual_names, *names.invariant_names]
+
+    def compute(self, values: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """The columns (members, times) of some members, their ``status`` and ``end``."""
+        import numpy as np
+
+        count = len(next(iter(values.values())))
+        models: list[Model | None] = []
+        grid = np.linspace(self.given.start, self.given.until, self.given.points)
+        starts = np.full((2 * self.motion.size, count), np.nan)
+        for k in range(count):
+            models.append(None)
+            try:
+                with np.errstate(all="ignore"):
+                    model = self._model(self._values({n: float(v[k]) for n, v in values.items()}))
+                    starts[:, k] = model.initial_state()[0]
+            except (DiffGeoError, np.linalg.LinAlgError):
+                continue
+            models[k] = model
+        status = np.full(count, 3, dtype=np.int8)
+        end = np.full(count, np.nan)
+        states = np.full((len(starts), count, len(grid)), np.nan)
+        (fit,) = np.isfinite(starts).all(axis=0).nonzero()
+        constants = self._constants(values, count)
+        alone = fit
+        if (
+            len(fit)
+            and self.given.method in BATCHED
+            and not any(self._model(self.given).conditions.varying)
+        ):
+            run, chosen = self.motion.rate.on_arrays, constants[:, fit]
+            batch = integrate_many(
+                lambda t, y, who: run(np.concatenate([t[None], y]), chosen[:, who]),
+                grid, starts[:, fit], self.given.method, self.given.rtol, self.given.atol,
+            )  # fmt: skip
+            states[:, fit], status[fit], end[fit] = batch.states, batch.status, batch.end
+            alone = fit[batch.doubtful]
+        for k in alone:
+            model = models[k]
+            assert model is not None
+            done = integrate(model, starts[:, k])
+            # Where it ends early the last steps come after the output times.
+            both = min(len(done.times), len(grid))
+            known = int((done.times[:both] == grid[:both]).sum())
+            states[:, k, :known] = done.states[:known].T
+            status[k], end[k] = _STATUS.get(done.cause, 2), done.times[-1]
+        points = np.concatenate([np.broadcast_to(grid, (1, count, len(grid))), states])
+        told = [
+            program.on_arrays(points, constants[:, :, None])
+            for program in (self.motion.residuals, self.motion.invariants)
+        ]
+        found = dict(zip(self.columns, np.concatenate([states, *told]), strict=True))
+        return {**found, "status": status, "end": end}
+
+    def _model(self, given: Values) -> Model:
+        return Model(self.motion.dynamics, given, self.motion)
+
+    def _values(self, values: Mapping[str, float]) -> Values:
+        """The values of one member; `BadValue` where a sign is not the declared one."""
+        s = self.motion.system.specification
+        groups: dict[str, Any] = {
+            group: {**getattr(self.given, group)} for group in ("positions", "velocities")
+        }
+        groups["parameters"] = {**self.given.parameters}
+        kinds = {
+            **dict.fromkeys(s.coordinates, "positions"),
+            **dict.fromkeys(s.velocities, "velocities"),
+            **dict.fromkeys(s.parameters, "parameters"),
+        }
+        for name, value in values.items():
+            require_sign(s, name, value)
+            groups[kinds[name]][name] = value
+        exact = {**self.given.exact, **{n: Fraction(v) for n, v in values.items()}}
+        return replace(self.given, **groups, exact=exact)
+
+    def _constants(self, values: Mapping[str, np.ndarray], count: int) -> np.ndarray:
+        """The parameters (number, members)."""
+        import numpy as np
+
+        found = np.empty((len(self.motion.parameters), count))
+        for k, name in enumerate(self.motion.parameters):
+            found[k] = values.get(name, self.given.parameters[name])
+        return found

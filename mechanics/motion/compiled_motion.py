@@ -1,0 +1,367 @@
+"""A motion as programs: everything that a simulation computes, compiled once.
+
+The programs do not depend on values of parameters; they are kept by the `Dynamics`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import CompiledRequirements, Requirement, StraightLine, required
+from diffgeo.calculus import straight_line as program
+from diffgeo.errors import DiffGeoError, ExpressionError, OutsideDomain
+from diffgeo.subsets import conditions_on
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.errors import BadValue
+from mechanics.model.lagrangian import vertical_frame
+from mechanics.motion.given_values import number
+from mechanics.wording import listed, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from diffgeo import Form
+    from mechanics.model.system_files import Number
+    from mechanics.theories.dynamics import Dynamics
+
+#: What runs a program.
+BACKENDS = ("python", "numpy", "c", "jax", "heyoka")
+#: What Python raises where a function is not defined.
+UNDEFINED = (ArithmeticError, ValueError, OutsideDomain)
+Rate = Callable[[float, Any], Any]
+
+
+def compiled_motion(
+    dynamics: Dynamics, functions: Mapping[str, str] | None = None
+) -> CompiledMotion:
+    """The programs of a motion, made once for each choice of concrete functions.
+
+    Raises
+    ------
+    BadValue
+        Its states are not positions and velocities; `simulate` integrates it.
+    """
+    if not dynamics.is_on_jets or dynamics.rate_functions:
+        raise BadValue(
+            f"{dynamics.system.name}: the states of this motion are not positions and velocities, "
+            "so it is not compiled for other machines; simulate it"
+        )
+    dynamics = dynamics.regular
+    key = ("compiled", *sorted((functions or {}).items()))
+    if key not in dynamics.kept:
+        dynamics.kept[key] = CompiledMotion(dynamics, dict(functions or {}))
+    found: CompiledMotion = dynamics.kept[key]
+    return found
+
+
+class CompiledMotion:
+    """The equations of motion as straight-line programs; `Dynamics.compile` makes it.
+
+    Parameters
+    ----------
+    dynamics
+        What is compiled.
+    functions
+        Concrete functions, ``{"f(t)": "t**2"}``, for all that the system declares.
+
+    Examples
+    --------
+    >>> import mechanics
+    >>> motion = mechanics.load("chaplygin-sleigh").dynamics().compile()
+    >>> motion.variables
+    ('t', 'x', 'y', 'theta', 'xdot', 'ydot', 'thetadot')
+    >>> rate = motion.right_hand_side(m=1, I=1, a=0.5)
+    >>> rate(0.0, [0, 0, 0, -1, 0, 0.1]).tolist()[3:]
+    [0.005000000000000001, -0.1, 0.04000000000000001]
+    """
+
+    def __init__(self, dynamics: Dynamics, functions: dict[str, str]) -> None:
+        self.dynamics, self.functions = dynamics, functions
+        self.system = dynamics.system
+        self.size = len(self.system.specification.coordinates)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Time, coordinates and velocities: the arguments of all programs."""
+        return tuple(self.system.evolution_space.chart.coordinates)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in the order of their values."""
+        return tuple(self.system.specification.parameters)
+
+    def program(self, functions: Sequence[Form]) -> StraightLine:
+        """Functions on J¹π as a program with these variables and parameters."""
+        return program(functions, self.variables, self.parameters, self.functions)
+
+    @cached_property
+    def rate(self) -> StraightLine:
+        """The velocities, then the accelerations."""
+        jets = self.system.evolution_space
+        velocities = [jets[name] for name in self.system.specification.velocities]
+        return self.program([*velocities, *self.dynamics.acceleration_functions.values()])
+
+    @property
+    def operations(self) -> dict[str, int]:
+        """How many operations of each kind one evaluation of the right-hand side takes."""
+        return self.rate.operations
+
+    # --- what users ask for ------------------------------------------------------------
+
+    def right_hand_side(
+        self,
+        values: Mapping[str, Number] | None = None,
+        *,
+        backend: str = "python",
+        **named: Number,
+    ) -> Rate:
+        """The function ``f(t, y)`` of ``y = (q, v)`` for values of the parameters.
+
+        Parameters
+        ----------
+        values, named
+            The parameters by name.
+        backend
+            ``"python"``: floats one by one. ``"numpy"``: ``y`` may have the shape (2n, members),
+            and parameters may be arrays of members. ``"c"``: the system's compiler makes a shared
+            library of it, once; one state or many. ``"jax"``: for JAX to trace. ``"heyoka"``:
+            heyoka's compiled function.
+
+        Returns
+        -------
+        Callable
+            Where the accelerations are not defined its values are not finite.
+
+        Raises
+        ------
+        BadValue
+            A parameter is missing or unknown, or there is no such backend.
+        ExpressionError
+            What the backend needs is not installed.
+        """
+        given = self.values({**(values or {}), **named}, arrays=backend not in ("python", "heyoka"))
+        return _rate(self.rate, given, backend)
+
+    def heyoka_system(self) -> list[tuple[Any, Any]]:
+        """The equations for heyoka's ``taylor_adaptive``: pairs of a variable and its rate.
+
+        Parameters are ``par[k]`` in the order of `parameters`.
+        """
+        hy = heyoka()
+        variables = list(map(hy.expression, self.variables[1:]))
+        rates = self.rate.in_heyoka([hy.time, *variables])
+        return list(zip(variables, rates, strict=True))
+
+    def values(self, given: Mapping[str, Any], arrays: bool = False) -> list[Any]:
+        """The values of the parameters in their order."""
+        for name in given:
+            if name not in self.parameters:
+                raise BadValue(
+                    f"{name!r} is no parameter of {self.system.name}"
+                    f"{nearest(name, self.parameters) or f'; they are {listed(self.parameters)}'}"
+                )
+        missing = [name for name in self.parameters if name not in given]
+        if missing:
+            raise BadValue(f"the value of the parameter {missing[0]} is missing")
+        found = []
+        for name in self.parameters:
+            value = given[name]
+            is_array = arrays and hasattr(value, "ndim") and value.ndim
+            found.append(value if is_array else number(value, name))
+        return found
+
+    def c_source(self, name: str = "evaluate") -> str:
+        """The right-hand side as a C file; its arguments are told in its first lines."""
+        arguments = [
+            f"v = {', '.join(self.variables)}",
+            f"p = {', '.join(self.parameters) or 'unused'}",
+            f"out = {', '.join(f'd {n}/d {self.variables[0]}' for n in self.variables[1:])}",
+        ]
+        told = "\n".join(
+            f"/* {''.join(c if c.isascii() and c.isalnum() else _readable(c) for c in line)} */"
+            for line in arguments
+        )
+        return f"{told}\n{self.rate.c_source(name)}"
+
+    # --- what a simulation needs besides -----------------------------------------------
+
+    @cached_property
+    def residuals(self) -> StraightLine:
+        """The constraints."""
+        return self.program(self.system.constraints)
+
+    @cached_property
+    def slopes(self) -> StraightLine:
+        """The derivatives of the constraints along velocities, row by row."""
+        fields = vertical_frame(self.system.evolution_space)
+        return self.program([V(f) for f in self.system.constraints for V in fields])
+
+    @cached_property
+    def hessian(self) -> StraightLine:
+        """The second derivatives of L along velocities."""
+        fields, L = vertical_frame(self.system.evolution_space), self.system.lagrangian
+        return self.program([V(W(L)) for V in fields for W in fields])
+
+    @cached_property
+    def invariants(self) -> StraightLine:
+        """The declared invariants."""
+        return self.program(list(self.system.invariants.values()))
+
+    @cached_property
+    def energy(self) -> StraightLine | None:
+        """The energy and the Lagrangian; None if they cannot be computed."""
+        try:
+            return self.program([EnergyBalance(self.dynamics).energy, self.system.lagrangian])
+        except DiffGeoError:
+            return None
+
+    @cached_property
+    def curves(self) -> list[tuple[str, StraightLine]]:
+        """The other moving points of the plot, with their labels."""
+        jets = self.system.evolution_space
+        return [
+            (str(curve.get("label", "")), self.program(jets.functions([curve["x"], curve["y"]])))
+            for curve in self.system.specification.plot.also
+        ]
+
+    @cached_property
+    def conditions(self) -> CompiledRequirements:
+        """The functions that must not vanish (or stay positive), det C first."""
+        dynamics, s = self.dynamics, self.system.specification
+        jets = self.system.evolution_space
+        asked: list[Requirement] = []
+        if dynamics.multipliers:
+            name = dynamics.determinant_name.split(",")[0]
+            asked.append(Requirement.named(dynamics.determinant, "!=", name))
+        for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
+            for name in group:
+                if name in s.coordinates:
+                    function = -jets[name] if group is s.negative else jets[name]
+                    shown = f"-{name}" if group is s.negative else name
+                    asked.append(Requirement(function, relation, shown))
+        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+        return CompiledRequirements(
+            may_fail([*asked, *required(motion)], dynamics),
+            motion, self.variables, self.parameters, self.functions,
+        )  # fmt: skip
+
+
+def may_fail(requirements: Sequence[Requirement], dynamics: Dynamics) -> list[Requirement]:
+    """The requirements without those that hold on the constraints, by an exact verdict.
+
+    Left out is also what cannot fail as long as others hold that are kept.
+    """
+    space, constraints = dynamics.system.evolution_space, dynamics.system.constraints
+    left: dict[int, list[str]] = {}
+    single: dict[str, int] = {}
+    for k, requirement in enumerate(requirements):
+        function = requirement.settled() if requirement.relation == "!=" else None
+        if function is None:
+            continue
+        try:
+            found = conditions_on(space, (1 / function).conditions, constraints)
+        except (DiffGeoError, ZeroDivisionError):
+            continue
+        left[k] = [str(condition) for condition in found]
+        # Of those that vanish where one and the same condition fails the first is kept.
+        if len(left[k]) == 1 and not function.conditions:
+            single.setdefault(left[k][0], k)
+    return [
+        requirement
+        for k, requirement in enumerate(requirements)
+        if k not in left or k in single.values() or not single.keys() >= set(left[k])
+    ]
+
+
+def _readable(character: str) -> str:
+    return character if character in " ,=_()/" else f"<U+{ord(character):04X}>"
+
+
+def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
+    import numpy as np
+
+    if backend == "python":
+        return python_rate(code, given)
+    if backend == "c" and not any(getattr(value, "ndim", 0) for value in given):
+        library = code.in_c()
+        one, constants = library.bound(given), np.array(given, dtype=float)
+
+        def c_rate(t: float, y: Any) -> Any:
+            if getattr(y, "ndim", 1) == 1:
+                return one(np.array((t, *y)))
+            return library(_points(t, y), constants)
+
+        return c_rate
+    if backend in ("numpy", "c"):
+        run = code.on_arrays if backend == "numpy" else code.in_c()
+        values = np.array(np.broadcast_arrays(*given) if given else [], dtype=float)
+        return lambda t, y: run(_points(t, np.asarray(y, dtype=float)), values)
+    if backend == "jax":
+        traced = code.in_jax()
+
+        def jax_rate(t: Any, y: Any) -> Any:
+            import jax.numpy as jnp
+
+            time = jnp.broadcast_to(jnp.asarray(t, dtype=y.dtype), y.shape[1:])
+            constants = jnp.stack(jnp.broadcast_arrays(*map(jnp.asarray, given)))
+            return traced(jnp.concatenate([time[None], y]), constants)
+
+        import jax
+
+        compiled: Rate = jax.jit(jax_rate)
+        return compiled
+    if backend == "heyoka":
+        return _heyoka_rate(code, given)
+    raise BadValue(
+        f"no backend {backend!r}{nearest(backend, BACKENDS) or f'; they are {listed(BACKENDS)}'}"
+    )
+
+
+def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
+    import numpy as np
+
+    hy = heyoka()
+    variables = list(map(hy.expression, code.variables))
+    run = hy.cfunc(code.in_heyoka(variables), variables)
+    # It counts the parameters up to the last one that occurs.
+    count = max((int(str(a.value)) + 1 for a in code.code.code if a.kind == "parameter"), default=0)
+    settings = {"pars": np.array(given[:count], dtype=float)} if count else {}
+    return lambda t, y: run(np.array([t, *y], dtype=float), **settings)
+
+
+def heyoka() -> Any:
+    """The module; `ExpressionError` where it is not installed."""
+    try:
+        import heyoka as module
+    except ImportError:
+        raise ExpressionError(
+            "heyoka is not installed: pip install diffgeo-mechanics[heyoka]"
+        ) from None
+    return module
+
+
+def _points(t: Any, y: np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    return np.concatenate([np.broadcast_to(np.asarray(t, dtype=float), y.shape[1:])[None], y])
+
+
+def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:
+    """The right-hand side in Python; not a number where it is not defined."""
+    import numpy as np
+
+    count = len(code.code.outputs)
+    try:
+        run = code.bound(dict(zip(code.parameters, given, strict=True)))
+    except UNDEFINED:
+        return lambda t, y: np.full(count, np.nan)
+
+    def rate(t: float, y: Any) -> Any:
+        try:
+            return np.array(run(t, *(y.tolist() if hasattr(y, "tolist") else map(float, y))))
+        except UNDEFINED:
+            return np.full(count, np.nan)
+
+    return rate

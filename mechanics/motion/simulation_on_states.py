@@ -1,0 +1,256 @@
+"""Numerical integration of a field on a space of states of its own, such as T^*Q or J¹π × R^m."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus import (
+    CompiledRequirements,
+    RequirementsAt,
+    compile_functions,
+    required,
+)
+from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.analysis.energy import EnergyBalance
+from mechanics.errors import BadValue
+from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.initial_states import (
+    completed,
+    holds_at,
+    nearest,
+    sensitivities,
+    undetermined,
+)
+from mechanics.wording import free_name
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from diffgeo import Form
+    from mechanics.theories.dynamics import Dynamics
+
+Numbers = Callable[[Any], "np.ndarray"]
+_WHERE = "the set of the motions"
+
+
+def model_on_states(dynamics: Dynamics, values: Mapping[str, Any]) -> ModelOnStates:
+    """The model of a motion on a space of states, with values put in.
+
+    Initial values are given by the names of the coordinates of the space, and of velocities; what
+    is missing is found from the constraints, from the equations of the theory, and from the
+    velocities that were given.
+    """
+    s = dynamics.system.specification
+    known = {s.time, *s.coordinates, *s.velocities}
+    names = [str(f) for f in dynamics.manifold.coordinates]
+    others = tuple(name for name in names if name not in known)
+    settings = {key: value for key, value in values.items() if value is not None}
+    table = merge(replace(s, variables=others), None, **settings)
+    given = collect(dynamics, table)
+    initial = {**given.positions, **given.velocities}
+    initial |= {name: number(table.initial[name], name) for name in others if name in table.initial}
+    return ModelOnStates(dynamics, given, initial)
+
+
+class ModelOnStates:
+    """The compiled functions of a motion on a space of states.
+
+    Parameters
+    ----------
+    motion, given
+        The field to integrate, and the values.
+    initial
+        What was given of the initial state, by name.
+    """
+
+    def __init__(self, motion: Dynamics, given: Values, initial: dict[str, float]) -> None:
+        system, M = motion.system, motion.manifold
+        s, jets = system.specification, system.evolution_space
+        self.given, self.specification, self.initial = given, s, initial
+        clock = str(motion.above(jets.time))
+        coordinates = {str(f): f for f in M.coordinates if str(f) != clock}
+        self.names = tuple(coordinates)
+        self.order = (clock, *self.names)
+        fields = [M.vector_field({name: 1}) for name in self.names]
+        self.rates = self._make([motion.field(f) for f in coordinates.values()])
+        states = [*jets.positions, *jets.velocities]
+        self.shown = self._make([motion.above(f) for f in states])
+        self.residuals = self._make(motion.constraints)
+        self.gradients = self._make([X(g) for g in motion.constraints for X in fields])
+        pairs = zip(s.velocities, jets.velocities, strict=True)
+        asked = [
+            motion.above(v) - M.function(str(Fraction(initial[name])))
+            for name, v in pairs
+            if name in initial and name not in coordinates
+        ]
+        self.first = self._make([*motion.constraints, *asked])
+        self.first_gradients = self._make(
+            [X(g) for g in (*motion.constraints, *asked) for X in fields]
+        )
+        self.invariants = self._make([motion.above(f) for f in system.invariants.values()])
+        self.energy = self._energy(motion)
+        self.conditions = self._conditions(motion)
+        taken = {s.time, *s.coordinates, *s.velocities, *self.names}
+        self.residual_names = [
+            free_name(f"constraint_{i + 1}", taken) for i in range(len(motion.constraints))
+        ]
+        self.invariant_names = [free_name(name, taken) for name in system.invariants]
+        self.unknown = [k for k, name in enumerate(self.names) if name not in initial]
+
+    def _make(self, functions: Sequence[Form]) -> Numbers:
+        import numpy as np
+
+        if not functions:
+            return lambda point: np.zeros(0)
+        given = self.given
+        compiled = compile_functions(functions, self.order, given.parameters, given.functions)
+        return lambda point: np.array(compiled(point))
+
+    def _energy(self, dynamics: Dynamics) -> Numbers | None:
+        """The energy and the Lagrangian, of the rows of a table."""
+        import numpy as np
+
+        try:
+            energy = dynamics.above(EnergyBalance(dynamics).energy)
+            values = self._make([energy, dynamics.above(dynamics.system.lagrangian)])
+        except DiffGeoError:
+            return None
+        return lambda rows: np.array([self._where_defined(values, row, 2) for row in rows])
+
+    def _conditions(self, dynamics: Dynamics) -> RequirementsAt:
+        field = dynamics.field
+        motion = [field(f) for f in dynamics.manifold.coordinates]
+        given = self.given
+        names = list(given.parameters)
+        asked = CompiledRequirements(required(motion), motion, self.order, names, given.functions)
+        return asked.at(given.parameters)
+
+    # --- initial values ------------------------------------------------------------
+
+    def initial_state(self) -> tuple[np.ndarray, list[str]]:
+        """A state on the set of the motions with the given values, and how it was found."""
+        import numpy as np
+
+        start, notes = self.given.start, []
+        state = np.array([self.initial.get(name, 0.0) for name in self.names])
+        if self.unknown:
+            # A start where the slopes are not special.
+            state[self.unknown] = [0.1 * (k + 1) for k in range(len(self.unknown))]
+            equations = self._at(start, self.first), self._slopes(start, self.first_gradients)
+            reached = completed(state, self.unknown, *equations)
+            if reached is None or not reached[1]:
+                raise undetermined([self.names[k] for k in self.unknown], f"{_WHERE} does")
+            state = reached[0]
+            found = ", ".join(f"{self.names[k]} = {state[k]:.6g}" for k in self.unknown)
+            notes.append(f"from {_WHERE}: {found}")
+        before, state = state, self.project(start, state)
+        changed = [
+            f"{name} {a:.6g} -> {b:.6g}"
+            for name, a, b in zip(self.names, before, state, strict=True)
+            if f"{a:.12g}" != f"{b:.12g}"
+        ]
+        if changed:
+            notes.append(f"initial values moved to {_WHERE}: {', '.join(changed)}")
+        self._require_domain(state)
+        return state, notes
+
+    def _at(self, t: float, function: Numbers) -> Numbers:
+        return lambda state: function((t, *state))
+
+    def _slopes(self, t: float, gradients: Numbers) -> Numbers:
+        return lambda state: gradients((t, *state)).reshape(-1, len(self.names))
+
+    def project(self, t: float, state: np.ndarray) -> np.ndarray:
+        """A near state on the set of the motions; positions stay where they are."""
+        import numpy as np
+
+        places = self.specification.coordinates
+        scale = np.diag([0.0 if name in places else 1.0 for name in self.names])
+        equations = self._at(t, self.residuals), self._slopes(t, self.gradients)
+        found, is_near = nearest(state, *equations, scale)
+        if is_near:
+            return found
+        values = ", ".join(f"{n} = {x:.6g}" for n, x in zip(self.names, state, strict=True))
+        raise BadValue(f"no state on {_WHERE} was found near {values}; choose other initial values")
+
+    def _require_domain(self, state: np.ndarray) -> None:
+        """Every condition of the motion holds at the initial state, decided exactly if in doubt."""
+        import numpy as np
+
+        point = (self.given.start, *state)
+        try:
+            values = self.conditions(point)
+        except DiffGeoError as error:
+            raise BadValue(f"the initial values are off the domain: {error}") from None
+        exact = {name: Fraction(float(x)) for name, x in zip(self.order, point, strict=True)}
+        known = {**self.given.exact, **exact}
+        sizes = sensitivities(self.conditions, np.array(point), np.array(values))
+        asked = self.conditions
+        for value, size, name, sign, function in zip(
+            values, sizes, asked.names, asked.relations, asked.functions, strict=True
+        ):
+            if not holds_at(function, sign, value, size, known, self.given.functions, False):
+                raise BadValue(
+                    f"the initial values are off the domain: {name} is {value:.3g}, and must be "
+                    f"{'positive' if sign != '!=' else 'different from 0'}"
+                )
+        if not np.isfinite(self.rate(self.given.start, state)).all():
+            raise BadValue("the initial values are off the domain: no rates there")
+
+    # --- integration ---------------------------------------------------------------
+
+    def rate(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The right-hand side; not a number where it is not defined."""
+        import numpy as np
+
+        try:
+            return self.rates((t, *state))
+        except OutsideDomain:
+            return np.full(len(self.names), np.nan)
+
+    def condition_values(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The functions that must not vanish; not a number where they are not defined."""
+        import numpy as np
+
+        try:
+            return np.array(self.conditions((t, *state)))
+        except OutsideDomain:
+            return np.full(len(self.conditions.names), np.nan)
+
+    # --- results -------------------------------------------------------------------
+
+    def curves(
+        self, times: np.ndarray, states: np.ndarray
+    ) -> tuple[tuple[str, np.ndarray, np.ndarray], ...]:
+        """Nothing moves in a plot besides the motion."""
+        return ()
+
+    def columns(self, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
+        """Time, positions and velocities, what else a state has, residuals and invariants."""
+        import numpy as np
+
+        s = self.specification
+        points = np.column_stack([times, states])
+
+        def table(function: Numbers, width: int) -> np.ndarray:
+            rows = [self._where_defined(function, point, width) for point in points]
+            return np.array(rows).reshape(len(points), width).T
+
+        names = (*s.coordinates, *s.velocities)
+        found = {s.time: times, **dict(zip(names, table(self.shown, len(names)), strict=True))}
+        found |= {n: x for n, x in zip(self.names, states.T, strict=True) if n not in found}
+        told = ((self.residual_names, self.residuals), (self.invariant_names, self.invariants))
+        for columns, function in told:
+            found.update(zip(columns, table(function, len(columns)), strict=True))
+        return found
+
+    def _where_defined(self, function: Numbers, point: np.ndarray, size: int) -> np.ndarray:
+        import numpy as np
+
+        try:
+            return function(point)
+        except OutsideDomain:
+            return np.full(size, np.nan)

@@ -1,0 +1,171 @@
+"""Theorems for every dimension: J, semisprays and adapted frames of TM × ℝ, the energy law.
+
+Coordinates (x^i, y^i, t) in families of unspecified size (`diffgeo.proofs.Coordinates`); N^i_j is
+the matrix ``N``, and N^0_j du^j the form ``N_0``.
+"""
+
+from __future__ import annotations
+
+from diffgeo import (
+    Identity,
+    Verdict,
+    bracket,
+    check,
+    d,
+    every_manifold,
+    interior,
+    lie,
+    symbols_of_forms,
+    symbols_of_functions,
+    symbols_of_vector_fields,
+    symbols_of_vector_forms,
+    torsion,
+)
+from diffgeo.proofs import Coordinates
+from mechanics.papers.frigioiu.book import LEDGER
+
+theorem = LEDGER.theorem
+ID = every_manifold.identity
+X, Y, f = symbols_of_vector_fields("X Y f")
+L, G_0 = symbols_of_functions("L G_0")
+N = symbols_of_vector_forms("N", degree=1)
+N_0, force = symbols_of_forms("N_0 force", degree=1)
+
+c = Coordinates(time=True, x="i", y="i")
+indices = c.index["i"]
+I = indices.identity  # noqa: E741
+J, C = c.d_y @ c.dx, c.d_y(c.y)
+#: δ_i = ∂_i - N_i^j V_j - N_i^0 ∂_t and the dual forms of V and ∂_t.
+delta = c.d_x - c.d_y @ N - N_0 * c.d_t
+delta_y, delta_t = c.dy + N @ c.dx, c.dt + interior(c.dx, N_0)
+FRAME = [*c.frame, *indices.matrices(N), *indices.covectors(N_0)]
+FRAME += [interior(a, N_0) == 0 for a in (c.d_x, c.d_y)] + [N_0(c.d_t) == 0]
+
+
+@theorem("FHB-2", "FHB-2b", rest="that J is global, for lack of maps")
+def tangent_structure() -> list[Verdict]:
+    """J ∂_i = V_i, J V_i = 0 = J ∂_t, J² = 0, [J, J] = 0."""
+    values = [J @ c.d_x == c.d_y, J @ c.d_y == 0, J(c.d_t) == 0, J @ J == 0]
+    return [check(values, assuming=c.frame), check(bracket(J, J) == 0, assuming=c.relations)]
+
+
+@theorem("FHB-1")
+def vertical_fields() -> Verdict:
+    """Ker J is spanned by the V_i and ∂_t."""
+    given = [J(X) == 0, I(X) == 0]
+    steps = [c.dy @ J == c.dx, c.dy(J(X)) == 0, c.dx(X) == 0]
+    return check(c.d_y(c.dy(X)) + c.dt(X) * c.d_t == X, assuming=[*c.frame, *given], lemmas=steps)
+
+
+@theorem("FHB-3", "FHB-4")
+def semisprays() -> list[Verdict]:
+    """J S = C iff S = y^i ∂_i - 2G^i V_i - G^0 ∂_t."""
+    local = c.d_x(c.y) + c.d_y(f) - G_0 * c.d_t
+    given = [J(X) == C, I(X) == 0]
+    steps = [c.dy @ J == c.dx, c.dy(J(X)) == c.y, c.dx(X) == c.y]
+    back = c.d_x(c.y) + c.d_y(c.dy(X)) + c.dt(X) * c.d_t == X
+    return [
+        check(J(local) == C, assuming=[*c.frame, *indices.functions(f)]),
+        check(back, assuming=[*c.frame, *given], lemmas=steps),
+    ]
+
+
+@theorem("FHB-T3.1c", rest="Proposition 3.1, for lack of metrics")
+def evolution_curves() -> list[Verdict]:
+    """X' = y, y' = -2Γ, t' = a along S: with a = 1, x'' = -2Γ."""
+    return integral_curves()
+
+
+@theorem("FHB-5")
+def integral_curves() -> Verdict:
+    """X' = y, y' = -2G, t' = -G^0 along S = y^i ∂_i - 2G^i V_i - G^0 ∂_t; ``f`` is -2G."""
+    S = c.d_x(c.y) + c.d_y(f) - G_0 * c.d_t
+    said = [c.dx(S) == c.y, c.dy(S) == f, c.dt(S) == -G_0]
+    return check(said, assuming=[*c.frame, *indices.functions(f), c.dx(f) == 0, c.dy(f) == 0,
+                                 c.dt(f) == 0])  # fmt: skip
+
+
+@theorem("FHB-22")
+def evolution_is_a_semispray() -> Verdict:
+    """J S = C for S = y^i ∂_i - 2Γ^i V_i + a ∂_t."""
+    S = c.d_x(c.y) + c.d_y(f) + G_0 * c.d_t
+    return check(J(S) == C, assuming=[*c.frame, *indices.functions(f)])
+
+
+@theorem("FHB-6", "FHB-8", "FHB-10", "FHB-24", "FHB-25", "FHB-28")
+def adapted_frames() -> Verdict:
+    """dx^i, δy^i, δt are dual to δ_i, V_i, ∂_t; the projectors are complementary."""
+    h, v, t = delta @ c.dx, c.d_y @ delta_y, delta_t * c.d_t
+    said = [
+        c.dx @ delta == I,
+        delta_y @ delta == 0,
+        interior(delta, delta_t) == 0,
+        c.dx @ c.d_y == 0,
+        delta_y @ c.d_y == I,
+        interior(c.d_y, delta_t) == 0,
+        delta_y(c.d_t) == 0,
+        delta_t(c.d_t) == 1,
+        h @ h == h,
+        h + v + t == ID - I,
+    ]
+    return check(said, assuming=FRAME, lemmas=said[:8])
+
+
+@theorem("FHB-13", "FHB-29", "FHB-29.0", "FHB-29.2")
+def structure_F() -> Verdict:
+    """F δ_i = -V_i, F V_i = δ_i, F ∂_t = 0, F² = -Id + ∂_t ⊗ δt; F J = δ_i ⊗ dx^i gives N back."""
+    F = delta @ delta_y - c.d_y @ c.dx
+    said = [
+        F @ delta == -c.d_y,
+        F @ c.d_y == delta,
+        F(c.d_t) == 0,
+        -(ID - I) + delta_t * c.d_t == F @ F,
+    ]
+    return check(said, assuming=FRAME, lemmas=[*adapted_lemmas(), *said[:3]])
+
+
+def adapted_lemmas() -> list[Identity]:
+    """That the coframe is dual to the frame."""
+    return [c.dx @ delta == I, delta_y @ delta == 0, c.dx @ c.d_y == 0, delta_y @ c.d_y == I]
+
+
+@theorem("FHB-26a", "FHB-T3.4", rest="R^i_jk in components, for lack of families with two indices")
+def curvature() -> list[Verdict]:
+    """½[h, h](X, Y) = v[hX, hY], as Ker J is closed under brackets; 0 iff N is."""
+    h = symbols_of_vector_forms("h", degree=1)
+    v = ID - h
+    projector = [h @ h == h, h(bracket(v(X), v(Y))) == 0]
+    flat = [*projector, torsion(h)(X, Y) == 0]
+    closed = bracket(h(X), h(Y)) == h(bracket(h(X), h(Y)))
+    return [
+        check(torsion(h)(X, Y) == v(bracket(h(X), h(Y))), assuming=projector),
+        check(closed, assuming=flat),
+    ]
+
+
+@theorem("FHB-EL", "FHB-T3.2")
+def energy_law() -> list[Verdict]:
+    """dE_L/dt = y^i F_i - ∂L/∂t for E_L = C(L) - L, along X(∂L/∂y^i) - ∂L/∂x^i = F_i."""
+    p, slope = interior(c.d_y, d(L)), interior(c.d_x, d(L))
+    chain = X(L) == lie(c.d_t, L) + slope(c.y) + p(f)
+    given = [lie(X, p) == slope + force, bracket(X, c.y) == f, chain]
+    local = [c.d_t + c.d_x(c.y) + c.d_y(f) == X, *indices.functions(f)]
+    energy = p(c.y) - L
+    return [
+        check(C(L) == p(c.y), assuming=c.frame),
+        check(chain, assuming=[*c.frame, *c.function(L), *local]),
+        check(lie(X, energy) == force(c.y) - lie(c.d_t, L), assuming=given),
+    ]
+
+
+# --- what is not proved -----------------------------------------------------------------------
+
+LEDGER.lacks(
+    "families with two indices",
+    "FHB-12a FHB-12b FHB-12c FHB-21 FHB-23a FHB-23b FHB-26b FHB-26c FHB-26d",
+)
+LEDGER.lacks(
+    "linear connections and metrics of unspecified rank",
+    "FHB-11 FHB-11b FHB-14a FHB-14b FHB-14c FHB-14d FHB-15 FHB-16 FHB-16b FHB-19 FHB-20 "
+    "FHB-29.1 FHB-29.3 FHB-30 FHB-31 FHB-31c FHB-32 FHB-32.1 FHB-32.2 FHB-T3.1b FHB-T3.1p",
+)

@@ -1,0 +1,341 @@
+"""Theorems for every dimension: semisprays, their connections, forces, and the 2-forms of Σ.
+
+Coordinates (x^i, y^i) of TM are families of unspecified size (`diffgeo.proofs.Coordinates`), the
+coefficients G^i and the force Φ^i = F^i + λ^σ a^i_σ families of functions; ``dG @ d_y`` is
+N^i_j = ∂G^i/∂y^j. Where coordinates do not matter, J, C and S are symbols with their relations
+(`diffgeo.proofs.TangentStructure`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diffgeo import (
+    Verdict,
+    bracket,
+    check,
+    d,
+    every_manifold,
+    interior,
+    lie,
+    symbols_of_forms,
+    symbols_of_functions,
+    symbols_of_vector_fields,
+    symbols_of_vector_forms,
+    torsion,
+)
+from diffgeo.proofs import Coordinates, TangentStructure
+from mechanics.papers.miron_niminet.book import LEDGER
+
+theorem = LEDGER.theorem
+ID = every_manifold.identity
+CONNECTIONS = "for lack of linear connections and metrics of unspecified rank"
+METRICS = "the metric in the Euler-Lagrange equations, for lack of metrics of unspecified rank"
+X, Y = symbols_of_vector_fields("X Y")
+L = symbols_of_functions("L")
+
+
+class Bundle:
+    """TM with a semispray S = y^i ∂_i - 2G^i ∂̇_i and a force Φ^i ∂̇_i."""
+
+    def __init__(self) -> None:
+        c = self.c = Coordinates(x="i", y="i")
+        self.G, self.dG = c.declare("G", "i")
+        self.Phi, self.dPhi = c.declare("Φ", "i")
+        self.I = c.index["i"].identity
+        self.J, self.C = c.d_y @ c.dx, c.d_y(c.y)
+        self.S = c.d_x(c.y) - 2 * c.d_y(self.G)
+        self.N = self.dG @ c.d_y
+        self.delta, self.delta_y = c.d_x - c.d_y @ self.N, c.dy + self.N @ c.dx
+        #: K^i_j = ¼ ∂̇_j Φ^i.
+        self.K = self.dPhi @ c.d_y / 4
+        self.forced = self.S + c.d_y(self.Phi) / 2
+        self.one = ID - self.I
+
+
+b = Bundle()
+c = b.c
+#: (id + [J, S])/2 = δ_i ⊗ dx^i, without the indices u.
+HORIZONTAL = b.delta @ c.dx
+
+
+@theorem("MN-2.02")
+def tangent_structure() -> list[Verdict]:
+    """J² = 0, [J, J] = 0, L_C J = -J, and J X = 0 iff X = Y^i ∂̇_i, which is J(Y^i ∂_i)."""
+    moved = [bracket(b.C, c.d_y) == -c.d_y, bracket(b.C, c.dx) == 0]
+    kernel = [b.J(X) == 0, b.I(X) == 0]
+    steps = [c.dy @ b.J == c.dx, c.dy(b.J(X)) == 0, c.dx(X) == 0]
+    return [
+        check([b.J @ b.J == 0, b.J @ c.d_x == c.d_y, b.J @ c.d_y == 0], assuming=c.frame),
+        check(moved, assuming=c.relations),
+        check(bracket(b.C, b.J) == -b.J, assuming=moved),
+        check(b.J(c.d_x(c.dy(X))) == X, assuming=[*c.frame, *kernel], lemmas=steps),
+        integrable(),
+    ]
+
+
+def integrable() -> Verdict:
+    """[J, J] = 0, J = ∂̇_i ⊗ dx^i."""
+    return check(bracket(b.J, b.J) == 0, assuming=c.relations)
+
+
+@theorem("MN-2.03", "MN-2.04")
+def semisprays() -> list[Verdict]:
+    """J S = C iff S = y^i ∂_i - 2G^i ∂̇_i."""
+    given = [b.J(X) == b.C, b.I(X) == 0]
+    steps = [c.dy @ b.J == c.dx, c.dy(b.J(X)) == c.y, c.dx(X) == c.y]
+    return [
+        check(b.J(b.S) == b.C, assuming=c.frame),
+        check(c.d_x(c.y) + c.d_y(c.dy(X)) == X, assuming=[*c.frame, *given], lemmas=steps),
+    ]
+
+
+@theorem("MN-2.07", "MN-2.08", "MN-2.08p", "MN-4.10")
+def adapted_frames() -> Verdict:
+    """δ_i = ∂_i - N^j_i ∂̇_j and ∂̇_i have the dual frame dx^i, δy^i; h and v are complementary.
+
+    For any coefficients N, those of S* too.
+    """
+    N = symbols_of_vector_forms("N", degree=1)
+    delta, delta_y = c.d_x - c.d_y @ N, c.dy + N @ c.dx
+    h, v = delta @ c.dx, c.d_y @ delta_y
+    said = [
+        c.dx @ delta == b.I,
+        delta_y @ delta == 0,
+        c.dx @ c.d_y == 0,
+        delta_y @ c.d_y == b.I,
+        h @ h == h,
+        v @ v == v,
+        h @ v == 0,
+        v @ h == 0,
+        h + v == b.one,
+    ]
+    return check(said, assuming=[*c.frame, *c.index["i"].matrices(N)], lemmas=said[:4])
+
+
+def rates(G: Any, dG: Any) -> list[Any]:
+    """Lemmas: how the frame moves along the field G^i ∂̇_i."""
+    return [bracket(c.d_y(G), c.d_y) == -c.d_y @ dG @ c.d_y, bracket(c.d_y(G), c.dx) == 0]
+
+
+def along_S() -> list[Any]:
+    """Lemmas: how the frame moves along S."""
+    return [bracket(b.S, c.d_y) == -c.d_x + 2 * c.d_y @ b.N, bracket(b.S, c.dx) == c.dy]
+
+
+@theorem("MN-2.11")
+def canonical_connection() -> list[Verdict]:
+    """(id + [J, S])/2 = δ_i ⊗ dx^i with N^i_j = ∂G^i/∂y^j: a connection, of the tensor [J, S]."""
+    return [
+        check(along_S(), assuming=c.relations),
+        check((b.one + bracket(b.J, b.S)) / 2 == HORIZONTAL, assuming=[*along_S(), *c.frame]),
+        adapted_frames()[0],
+    ]
+
+
+@theorem("MN-T4.1", "MN-8.10", "MN-8.21", rest=METRICS)
+def forced_semispray_of_the_system() -> list[Verdict]:
+    """The semispray with G* = G - Φ/4."""
+    return forced_semispray()
+
+
+@theorem("MN-4.02", "MN-4.07", "MN-8.20")
+def forced_semispray() -> Verdict:
+    """J S* = C for S* = S + ½Φ^i ∂̇_i, that is G* = G - Φ/4."""
+    printed = c.d_x(c.y) - 2 * c.d_y(b.G - b.Phi / 4)
+    return check([b.forced == printed, b.J(b.forced) == b.C], assuming=c.frame)
+
+
+@theorem("MN-4.08", "MN-4.11", "MN-4.13", "MN-5.05", "MN-6.10")
+def forced_connection() -> list[Verdict]:
+    """(id + [J, S*])/2 = δ*_i ⊗ dx^i with N* = N - K, so δ*_i = δ_i + K^j_i ∂̇_j."""
+    star = b.N - b.K
+    delta, delta_y = c.d_x - c.d_y @ star, c.dy + star @ c.dx
+    moved = rates(b.Phi, b.dPhi)
+    h = (b.one + bracket(b.J, b.forced)) / 2
+    return [
+        *canonical_connection(),
+        check(moved, assuming=c.relations),
+        check(h == delta @ c.dx, assuming=[*along_S(), *moved, *c.frame]),
+        check([delta == b.delta + c.d_y @ b.K, delta_y == b.delta_y - b.K @ c.dx]),
+    ]
+
+
+@theorem("MN-T8.4", "MN-5.S", rest=f"that L* = L and C* = C, {CONNECTIONS}")
+def forces_of_positions() -> Verdict:
+    """N* = N if the forces do not depend on the velocities."""
+    star = b.N - b.K
+    return check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0])
+
+
+@theorem("MN-2.09", "MN-C4.2", rest="R^i_jk in components, for lack of families with two indices")
+def curvature() -> list[Verdict]:
+    """½[h, h](X, Y) = v[hX, hY], as vertical fields are closed under brackets; 0 iff N is."""
+    h = symbols_of_vector_forms("h", degree=1)
+    v = ID - h
+    projector = [h @ h == h, h(bracket(v(X), v(Y))) == 0]
+    return [
+        check(torsion(h)(X, Y) == v(bracket(h(X), h(Y))), assuming=projector),
+        check(bracket(h(X), h(Y)) == h(bracket(h(X), h(Y))),
+              assuming=[*projector, torsion(h)(X, Y) == 0]),
+    ]  # fmt: skip
+
+
+@theorem("MN-C4.1")
+def weak_torsion() -> Verdict:
+    """[J, h] = 0 for every semispray, and so for S*."""
+    t = TangentStructure()
+    return check(bracket(t.J, t.h) == 0, assuming=t.semispray)
+
+
+@theorem("MN-8.09", "MN-8.23", "MN-8.geo", rest=METRICS)
+def equations_of_motion() -> list[Verdict]:
+    """ẍ + 2G = ½Φ along S*."""
+    return integral_curves()
+
+
+@theorem("MN-2.06", "MN-2.10", "MN-T4.2", "MN-T8.3")
+def integral_curves() -> list[Verdict]:
+    """ẋ = y and ẏ + 2G = 0, or ½Φ along S*; autoparallels, ẋ = y and δy = 0, are those of δ(y).
+
+    For Φ = 0 the field S* is S.
+    """
+    f = symbols_of_vector_fields("f")
+    said = [
+        c.dx(b.S) == c.y,
+        c.dy(b.S) + 2 * b.G == 0,
+        c.dx(b.forced) == c.y,
+        c.dy(b.forced) + 2 * b.G == b.Phi / 2,
+    ]
+    parallel = [c.dx(X) == c.y, b.delta_y(X) == 0, b.I(X) == 0]
+    steps = [c.dy(X) == -b.N(c.y)]
+    return [
+        check(said, assuming=c.frame),
+        check(b.delta(c.y) == X, assuming=[*c.frame, *parallel], lemmas=steps),
+        check(b.S + c.d_y(f) / 2 == b.S, assuming=[f == 0]),
+    ]
+
+
+# --- forms ------------------------------------------------------------------------------------
+
+
+@theorem("MN-3.01", "MN-8.03", rest="components, for lack of families with two indices")
+def elicoidal_tensor() -> Verdict:
+    """El = d_J φ is 0 for a force φ = F_i dx^i that is a form on M, and semibasic for each."""
+    t = TangentStructure()
+    phi = symbols_of_forms("phi", degree=1)
+    semibasic = interior(t.J, phi) == 0
+    below = [semibasic, interior(t.J, d(phi)) == 0]
+    return check(lie(t.J, phi) == 0, assuming=[*t.structure, *below])
+
+
+@theorem("MN-3.05", "MN-3.07", "MN-8.05", "MN-8.07", rest="components, for lack of such families")
+def gauge_terms() -> Verdict:
+    """E(L + λ^σ Q_σ) = E(L) + i_S dα for α = λ^σ a_σi dx^i, E(L) = L_S d_J L - dL."""
+    t = TangentStructure()
+    alpha = symbols_of_forms("alpha", degree=1)
+    U = alpha(t.S)
+
+    def equations(K: Any) -> Any:
+        return lie(t.S, interior(t.J, d(K))) - d(K)
+
+    given = [interior(t.J, d(U)) == alpha]
+    return check(equations(L + U) == equations(L) + interior(t.S, d(alpha)), assuming=given)
+
+
+@theorem("MN-3.06", "MN-8.08")
+def equivalent_lagrangians() -> list[Verdict]:
+    """L and L + α(S) have the same equations iff i_S dα = 0, that is iff dα = 0.
+
+    ``beta`` is dα, a closed form on M: i_J β = 0, i_C β = 0 and i_v β = 0. Then d_J i_S β = 2β.
+    """
+    t = TangentStructure()
+    beta = symbols_of_forms("beta", degree=2)
+    below = [d(beta) == 0, interior(t.J, beta) == 0, interior(t.C, beta) == 0]
+    below += [interior(t.Gamma, beta) == 2 * beta]
+    doubled = [lie(t.J, interior(t.S, beta)) == 2 * beta]
+    given = [*t.semispray, *below]
+    return [
+        *gauge_terms(),
+        check(doubled, assuming=given),
+        check(beta == 0, assuming=[*given, interior(t.S, beta) == 0], lemmas=doubled),
+    ]
+
+
+@theorem("MN-6.11z")
+def symplectic_form() -> list[Verdict]:
+    """i_v ω = ω for ω = d d_J L and i_S ω = -dE_L: so θ⁰ = ½ i_v ω = ½ω is closed."""
+    t = TangentStructure()
+    omega = d(interior(t.J, d(L)))
+    given = [*t.semispray, interior(t.S, omega) == -d(lie(t.C, L) - L)]
+    steps = [interior(t.J, omega) == 0, lie(t.S, omega) == 0, interior(t.Gamma, omega) == 0]
+    said = [interior(t.v, omega) == omega, d(interior(t.v, omega)) == 0]
+    return [check(said, assuming=given, lemmas=steps)]
+
+
+@theorem("MN-6.09", "MN-6.11", "MN-6.12", "MN-T6.3", "MN-T6.4", rest="components B_ij")
+def forced_2form() -> list[Verdict]:
+    """θ = ½ i_{v*} ω = ½ω - ¼ d_J Φ, dθ = -¼ d d_J Φ, where i_{S*} ω = Φ - dE_L, Φ semibasic."""
+    t = TangentStructure()
+    omega = d(interior(t.J, d(L)))
+    Phi = symbols_of_forms("Phi", degree=1)
+    given = [*t.semispray, interior(t.S, omega) == Phi - d(lie(t.C, L) - L),
+             interior(t.J, Phi) == 0]  # fmt: skip
+    theta = interior(t.v, omega) / 2
+    steps = [
+        interior(t.J, omega) == 0,
+        lie(t.S, omega) == d(Phi),
+        interior(t.Gamma, omega) == lie(t.J, Phi),
+    ]
+    said = [theta == omega / 2 - lie(t.J, Phi) / 4, d(theta) == -d(lie(t.J, Phi)) / 4]
+    return [*symplectic_form(), check(said, assuming=given, lemmas=[*steps, said[0]])]
+
+
+@theorem(
+    "MN-6.07a", "MN-6.07b", "MN-6.14", rest="covariant derivatives, for lack of linear connections"
+)
+def maxwell_equations() -> Verdict:
+    """For 𝓕 = -¼ d_h d_J E: d_J 𝓕 = 0 and d_h 𝓕 = -¼ i_R d d_J E."""
+    t = TangentStructure()
+    E = symbols_of_functions("E")
+    h = symbols_of_vector_forms("h", degree=1)
+    F = -lie(h, interior(t.J, d(E))) / 4
+    R = torsion(h)
+    given = [*t.structure, bracket(t.J, h) == 0, t.J @ R == 0]
+    said = [lie(t.J, F) == 0, lie(h, F) == -interior(R, d(interior(t.J, d(E)))) / 4]
+    return check(said, assuming=given)
+
+
+@theorem("MN-3.03a", "MN-3.03b", "MN-3.08", "MN-8.17")
+def same_metric() -> list[Verdict]:
+    """g* = g for L* = L + U, U = λ^σ Q_σ with d_J U = α a form on M; and L* = L where U = 0.
+
+    2g(JX, JY) = ω(JX, Y) for ω = d d_J L, and i_V dα = 0 for vertical V.
+    """
+    t = TangentStructure()
+    alpha, U = symbols_of_forms("alpha", degree=1), symbols_of_functions("U")
+    given = [interior(t.J, d(U)) == alpha, interior(t.J(X), d(alpha)) == 0]
+    metrics = [interior(t.J(X), d(interior(t.J, d(K)))) for K in (L + U, L)]
+    return [check(metrics[0] == metrics[1], assuming=given), check(L + U == L, assuming=[U == 0])]
+
+
+# --- what is not proved -----------------------------------------------------------------------
+
+LEDGER.lacks(
+    "maps, pull-backs and related fields",
+    "MN-2.01 MN-2.05",
+)
+LEDGER.lacks(
+    "families with two indices",
+    "MN-3.09 MN-4.09 MN-6.13",
+)
+LEDGER.lacks(
+    "linear connections and metrics of unspecified rank",
+    "MN-3.00 MN-4.03 MN-4.04 MN-4.05 MN-5.01 MN-5.02 MN-5.02p MN-5.03 MN-5.03p MN-5.04 "
+    "MN-5.06a-c MN-5.07R MN-5.07P MN-5.07S MN-5.08 MN-5.09 MN-5.10a-c MN-5.10p MN-5.10pp "
+    "MN-5.B MN-6.01 MN-6.01p MN-6.02 MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 "
+    "MN-6.08 MN-7.01 MN-7.02 MN-7.03 MN-7.04 MN-7.05 MN-7.05p MN-7.06 MN-7.07ppp "
+    "MN-7.07pppp MN-7.08 MN-7.09 MN-7.10 MN-7.11 MN-7.11p MN-7.12 MN-7.13 MN-7.14 MN-7.15 "
+    "MN-7.16 MN-7.17 MN-7.18 MN-7.19 MN-7.20 MN-7.22 MN-7.23 MN-8.01 MN-8.L MN-8.12 "
+    "MN-8.18 MN-8.d",
+)

@@ -1,0 +1,111 @@
+"""Dirac structures and fibre products, by what characterises them."""
+
+from __future__ import annotations
+
+import pytest
+
+from diffgeo import (
+    Distribution,
+    Manifold,
+    Map,
+    check,
+    cotangent,
+    d,
+    identity_map,
+    interior,
+    tangent,
+)
+from diffgeo.bundles import FibreProduct, product
+from diffgeo.errors import AxiomViolation, SpaceMismatch
+from diffgeo.structures import DiracStructure, courant_bracket, pairing_of_pairs
+
+M = Manifold("M", "x y z w")
+x, y, z, w = M.coordinates
+CLOSED, OPEN = d(x) * d(y) + d(z) * d(w), d(x) * d(y) + x * d(z) * d(w)
+D = Distribution.annihilated_by([d(z) - y * d(x)], M)
+
+
+def test_the_graph_of_a_form() -> None:
+    X = M.vector_field(x="y", z="x*w")
+    graph = DiracStructure.of_form(OPEN)
+    assert graph.contains(X, interior(X, OPEN))
+    assert not graph.contains(X, 2 * interior(X, OPEN))
+
+
+def test_a_distribution_and_a_form() -> None:
+    """(X, α) is in it if and only if X lies in Δ and α - i_X Ω annihilates Δ."""
+    (mu,) = D.annihilator
+    inside, outside = M.vector_field(x=1, z="y", w="x"), M.vector_field(z=1)
+    found = DiracStructure.of_form(CLOSED, D)
+    assert found.contains(inside, interior(inside, CLOSED) + w * mu)
+    assert not found.contains(outside, interior(outside, CLOSED))
+    assert not found.contains(inside, interior(inside, CLOSED) + d(x))
+    assert len(found.pairs) == 4
+
+
+def test_isotropy_and_maximality_are_asked_for() -> None:
+    one = (M.vector_field(x=1), d(x))
+    with pytest.raises(AxiomViolation, match="isotropy"):
+        DiracStructure(M, [one])
+    with pytest.raises(AxiomViolation, match=r"rank 1 .* where it is 4"):
+        DiracStructure(M, [(M.vector_field(x=1), d(y))])
+
+
+def test_it_is_integrable_if_the_form_is_closed_and_the_distribution_involutive() -> None:
+    flat = Distribution(M, [M.vector_field(x=1), M.vector_field(y=1)])
+    assert DiracStructure.of_form(CLOSED).is_integrable()
+    assert not DiracStructure.of_form(OPEN).is_integrable()
+    assert DiracStructure.of_form(CLOSED, flat).is_integrable()
+    assert not DiracStructure.of_form(CLOSED, D).is_integrable()
+
+
+def test_the_bracket_and_the_pairing() -> None:
+    """X⟨b, c⟩ = ⟨[a, b], c⟩ + ⟨b, [a, c]⟩, and ⟨[a, a], c⟩ = Z⟨a, a⟩/2 for c = (Z, γ)."""
+    a, b = (M.vector_field(x="y*z"), x * d(w)), (M.vector_field(w="x"), z * d(x) + d(y))
+    c = (M.vector_field(z="w", y="x**2"), y * d(z))
+    pair, bracket = pairing_of_pairs, courant_bracket
+    assert check(a[0](pair(b, c)) == pair(bracket(a, b), c) + pair(b, bracket(a, c)))
+    assert check(2 * pair(bracket(a, a), c) == c[0](pair(a, a)))
+    assert not check(pair(bracket(a, b), c) == -pair(bracket(b, a), c))
+
+
+def test_it_is_pulled_back() -> None:
+    phi = Map(
+        M, M, {"x": "x + y**2", "y": "y", "z": "2*z", "w": "w + x"},
+        inverse={"x": "x - y**2", "y": "y", "z": "z/2", "w": "w - x + y**2"},
+    )  # fmt: skip
+    X = M.vector_field(x="y", z="y**2")
+    found = DiracStructure.of_form(CLOSED, D)
+    alpha = interior(X, CLOSED)
+    assert found.contains(X, alpha)
+    assert found.pulled_back(phi).contains(phi.pull(X), phi.pull(alpha))
+    assert not found.pulled_back(phi).contains(X, alpha)
+
+
+# --- fibre products ---------------------------------------------------------------------------
+
+Q = Manifold("Q", "q r")
+
+
+def test_a_map_to_a_fibre_product_is_a_pair_over_the_base() -> None:
+    first, second = tangent(Q), cotangent(Q)
+    pairs = FibreProduct(first, second)
+    assert pairs.dimension == 6
+    to_first, to_second = pairs.projections
+    assert (first.projection @ to_first).coincides(second.projection @ to_second)
+    assert pairs.pair(to_first, to_second).coincides(identity_map(pairs))
+    N = Manifold("N", "s")
+    images = {"q": "s", "r": "s**2", "qdot": "1", "rdot": "2*s"}
+    curve = Map(N, first, images)
+    covector = Map(N, second, {"q": "s", "r": "s**2", "p_q": "s", "p_r": "0"})
+    both = pairs.pair(curve, covector)
+    assert (to_first @ both).coincides(curve) and (to_second @ both).coincides(covector)
+    with pytest.raises(SpaceMismatch, match="over one map to the base"):
+        pairs.pair(curve, Map(N, second, {"q": "s", "r": "s", "p_q": "s", "p_r": "0"}))
+
+
+def test_fibre_products_have_one_base() -> None:
+    other = product(Q, Manifold("F", "f")).fibration(0)
+    assert FibreProduct(tangent(Q), other).dimension == 5
+    with pytest.raises(SpaceMismatch, match="different bases"):
+        FibreProduct(tangent(Q), cotangent(M))

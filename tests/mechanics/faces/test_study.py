@@ -1,0 +1,44 @@
+"""All questions on one page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mechanics import System, load
+from mechanics.faces.command_line import main
+from mechanics.faces.study_report import ASKED, Study
+
+
+def test_every_question_is_answered_or_says_why() -> None:
+    found = Study(load("nonholonomic-particle"))
+    answers = {s.question: s.answer for s in found.sections}
+    assert list(answers) == list(ASKED)
+    assert "(y**2 + 1)**(1/2)" in answers["Is there an invariant volume?"]
+    assert "conserved" in answers["What changes the energy?"]
+    reason = answers["Does it come from a Lagrangian?"]
+    assert reason.startswith("not answered: the inverse problem") and ".toml" not in reason
+
+
+def test_a_page_of_a_system_of_ones_own() -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2 - x**2/2", name="a <b> & c")
+    page = Study(system).html()
+    assert "<h1>a &lt;b&gt; &amp; c</h1>" in page and "<b>" not in page
+    assert page.count("<h2>") == len(ASKED)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    given = ["study", "rotating-hoop", "--format", "html", "--out", str(page)]
+    for _ in range(2):  # what was written by mechanics is replaced
+        with pytest.raises(SystemExit) as end:
+            main(given)
+        assert end.value.code == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["study", "rotating-hoop", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert set(data["answers"]) == set(ASKED)

@@ -1,0 +1,335 @@
+"""Campaigns: every member is the motion of its own values, computed once, kept whatever happens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import wraps
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.integrate import solve_ivp
+
+from mechanics import System
+from mechanics.errors import BadValue
+from mechanics.faces.command_line import cli
+from mechanics.motion.batch_integration import BATCHED, integrate_many
+from mechanics.motion.campaign_members import Members, counted
+from mechanics.motion.compiled_motion import compiled_motion
+from mechanics.motion.given_values import collect, merge
+from mechanics.motion.sweep_plan import plan
+
+SLEIGH = System.from_gallery("chaplygin-sleigh")
+LIBRARIES = all(map(find_spec, ("xarray", "zarr", "netCDF4", "distributed")))
+FAST = {"until": 2, "points": 11, "rtol": 1e-8, "atol": 1e-10}
+
+
+def with_libraries(test):
+    """Where the libraries of campaigns are not installed, the refusal says how to get them."""
+
+    @wraps(test)
+    def run(*given, **named):
+        if LIBRARIES:
+            return test(*given, **named)
+        with pytest.raises(BadValue, match=r"pip install 'diffgeo-mechanics\[sweep\]'"):
+            SLEIGH.sweep({"a": "0.1:1:3"}, out="no/such.nc" if not find_spec("zarr") else None)
+        return None
+
+    return run
+
+
+# --- plans ---------------------------------------------------------------------------------
+
+
+def test_a_plan_has_all_combinations() -> None:
+    chosen = plan(SLEIGH.specification, {"a": "0:1:3", "m": [1, "1/2"]}, {"I": "uniform(1, 2)"}, 4)
+    assert dict(chosen.dimensions) == {"a": 3, "m": 2, "member": 4} and chosen.size == 24
+    values = chosen.members(np.arange(24))
+    assert values["a"][:9].tolist() == [0.0] * 8 + [0.5]
+    assert values["m"][:8].tolist() == [1.0] * 4 + [0.5] * 4
+    assert values["I"][:4].tolist() == values["I"][20:].tolist()
+    assert ((values["I"] >= 1) & (values["I"] < 2)).all()
+
+
+def test_draws_depend_on_seed_and_name_alone() -> None:
+    def drawn(*names: str, members: int = 5, seed: int = 0) -> np.ndarray:
+        draws = dict.fromkeys(names, "lognormal(0, 0.1)")
+        return plan(SLEIGH.specification, {}, draws, members, seed).values["m"][1]
+
+    assert drawn("m").tolist() == drawn("I", "m").tolist() == drawn("m", members=9)[:5].tolist()
+    assert drawn("m").tolist() != drawn("m", seed=1).tolist()
+
+
+def test_blocks_tile_the_members_in_order() -> None:
+    chosen = plan(SLEIGH.specification, {"a": "0:1:5", "m": "1:2:4"}, {"I": "uniform(1, 2)"}, 6)
+    assert chosen.blocks(100) == (4, 4, 6) and chosen.blocks(13) == (1, 2, 6)
+    assert chosen.blocks(4) == (1, 1, 4) and chosen.blocks(10**6) == (5, 4, 6)
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"grid": {"b": "0:1:2"}}, "'b' is no parameter or initial value"),
+        ({"grid": {"a": "0:1"}}, "write START:STOP:COUNT"),
+        ({"grid": {"a": "0:1:0"}}, "write START:STOP:COUNT"),
+        ({"grid": {"a": "1,1"}}, "given twice"),
+        ({"grid": {"a": "__import__('os')"}}, "is not a number"),
+        ({"grid": {"a": "0:1:3"}, "members": 3}, "members is for random values"),
+        ({"random": {"a": "uniform(0, 1)"}}, "give the number of members"),
+        ({"random": {"a": "uniform(0)"}, "members": 3}, "2 numbers are needed"),
+        ({"random": {"a": "normal(0, -1)"}, "members": 3}, "scale < 0"),
+        ({"random": {"a": "system('ls')"}, "members": 3}, "is no random value"),
+        ({"random": {"a": "uniform(0, 1)"}, "members": 0}, "no positive whole number"),
+        ({"random": {"a": "uniform(0, 1)"}, "members": 3, "seed": -1}, "seed = -1"),
+        ({"grid": {"a": "0:1:3"}, "random": {"a": "uniform(0, 1)"}, "members": 2}, "give it once"),
+        ({}, "nothing varies"),
+    ],
+)
+def test_plans_that_are_refused(given: dict, message: str) -> None:
+    with pytest.raises(BadValue, match=message):
+        plan(SLEIGH.specification, **given)
+
+
+# --- members ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", BATCHED)
+def test_many_are_integrated_as_scipy_integrates_each(method: str) -> None:
+    """Oscillators of different stiffness: each has its own steps and rejections."""
+    stiffness = np.array([1.0, 40.0, 900.0])
+
+    def rates(t, y, who):
+        return np.stack([y[1], -stiffness[who] * y[0] * (1 + 0.5 * np.sin(9 * t))])
+
+    grid, starts = np.linspace(0, 1, 41), np.array([[1.0, 1, 1], [0, 2, -1]])
+    found = integrate_many(rates, grid, starts, method, 1e-7, 1e-9)
+    for k in range(3):
+        one = solve_ivp(
+            lambda t, y, k=k: rates(t, y[:, None], [k])[:, 0], (0, 1), starts[:, k],
+            method=method, rtol=1e-7, atol=1e-9, t_eval=grid,
+        )  # fmt: skip
+        assert np.allclose(found.states[:, k], one.y, rtol=1e-9, atol=1e-9)
+    assert found.status.tolist() == [0, 0, 0] and len(set(found.steps.tolist())) == 3
+
+
+def test_a_member_that_fails_leaves_the_others_alone() -> None:
+    """y' = y² from 1 ends at t = 1; from 1/4 and -1 it goes on."""
+    grid, starts = np.linspace(0, 2, 21), np.array([[0.25, 1.0, -1.0]])
+    found = integrate_many(lambda t, y, who: y * y, grid, starts, "DOP853", 1e-9, 1e-12)
+    assert found.status.tolist() == [0, 2, 0]
+    assert found.end[1] == pytest.approx(1, abs=1e-6) and np.isnan(found.states[0, 1, -1])
+    assert found.states[0, [0, 2], -1] == pytest.approx([0.5, -1 / 3], rel=1e-7)
+
+
+def computed(system: System, values: dict, **settings) -> tuple[list[str], dict]:
+    dynamics = system.dynamics()
+    first = {name: float(v[0]) for name, v in values.items()}
+    given = collect(dynamics, merge(system.specification, first, **settings))
+    members = Members(compiled_motion(dynamics, given.functions), given)
+    return members.columns, members.compute(values)
+
+
+@pytest.mark.parametrize(
+    "name, values",
+    [
+        ("chaplygin-sleigh", {"a": [0.1, 0.7], "thetadot": [0.1, 0.3]}),
+        ("car-with-trailer", {"m": [1.0, 2.5]}),
+        ("ball-on-turntable", {"theta": [1.0, 1.2]}),  # sin θ ≠ 0 is watched
+        ("snakeboard", {"m": [5.0, 7.0]}),
+    ],
+)
+def test_members_are_the_motions_of_their_values(name: str, values: dict) -> None:
+    system = System.from_gallery(name)
+    values = {n: np.array(v) for n, v in values.items()}
+    columns, found = computed(system, values, **FAST)
+    for k in range(2):
+        one = system.simulate({n: v[k] for n, v in values.items()}, **FAST)
+        assert one.complete and found["status"][k] == 0
+        for column in columns:
+            assert np.allclose(found[column][k], one[column], rtol=1e-7, atol=1e-8), column
+    other = system.simulate({n: v[0] * 1.01 for n, v in values.items()}, **FAST)
+    assert not all(np.allclose(found[c][0], other[c], rtol=1e-7, atol=1e-8) for c in columns)
+
+
+def test_what_becomes_of_a_member_is_data() -> None:
+    """x'' = -1/(2 x²) falls to the centre at rest from x at (π/2) x^(3/2)."""
+    system = System(coordinates="x", lagrangian="xdot**2/2 + k/(2*x)", parameters="k", positive="k")
+    values = {"x": np.array([0.5, 4.0, 0.0, 1.0]), "k": np.array([1.0, 1.0, 1.0, -1.0])}
+    _, found = computed(system, values, xdot=0, until=2, points=9)
+    one = system.simulate(x=0.5, k=1, xdot=0, until=2, points=9)
+    assert counted(found["status"]) == {one.cause: 1, "complete": 1, "refused": 2}
+    assert found["end"][0] == one.t[-1]
+    assert found["end"][0] == pytest.approx(np.pi / 2 * 0.5**1.5, abs=1e-4)
+    assert np.isnan(found["x"][0, -1]) and not np.isnan(found["x"][0, :3]).any()
+    assert found["end"][1] == 2 and np.isnan(found["x"][2:]).all()
+
+
+# --- campaigns -------------------------------------------------------------------------------
+
+DRAWS = {"random": {"m": "lognormal(0, 0.1)", "thetadot": "uniform(0.05, 0.3)"}, "members": 6}
+
+
+@with_libraries
+def test_a_campaign_is_one_labelled_dataset(tmp_path: Path) -> None:
+    import xarray
+
+    units = {"x": "m", "a": "m", "t": "s"}
+    found = SLEIGH.sweep({"a": "0.1:1:4"}, **DRAWS, units=units, **FAST)
+    assert dict(found.sizes) == {"a": 4, "member": 6, "t": 11}
+    assert found["x"].dims == ("a", "member", "t") and found["m"].dims == ("member",)
+    assert found["x"].units == found["a"].units == "m" and found["end"].units == "s"
+    assert found.attrs["title"] == "Chaplygin sleigh" and "lognormal" in found.attrs["varied"]
+    member = found.isel(a=2, member=3)
+    start = {n: float(member[n]) for n in ("a", "m")}
+    one = SLEIGH.simulate(start, thetadot=float(member["thetadot_initial"]), **FAST)
+    assert np.allclose(member["theta"], one["theta"], rtol=1e-9)
+    for name, settings in (("c.zarr", {"workers": 2}), ("c.nc", {})):
+        kept = SLEIGH.sweep(
+            {"a": "0.1:1:4"}, **DRAWS, units=units, out=tmp_path / name, block=5, **settings, **FAST
+        )
+        xarray.testing.assert_allclose(kept, found, rtol=1e-12)
+        assert kept["x"].units == "m" and kept.attrs == found.attrs
+        kept.close()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["c.nc", "c.zarr"]
+
+
+@with_libraries
+def test_other_equations_settings_or_members_are_not_mixed(tmp_path: Path) -> None:
+    out = tmp_path / "c.zarr"
+    SLEIGH.sweep({"a": "0.1:1:3"}, out=out, **FAST).close()
+    other = System(
+        coordinates="x y theta", parameters="m I a", positive="m I a",
+        lagrangian=SLEIGH.specification.lagrangian + " - m*x",
+        constraints=SLEIGH.specification.constraints,
+        simulate={"initial": dict(SLEIGH.specification.simulate.initial),
+                  "parameters": dict(SLEIGH.specification.simulate.parameters)},
+    )  # fmt: skip
+    for system, grid, settings, word in (
+        (other, "0.1:1:3", {}, "equations of motion"),
+        (SLEIGH, "0.1:1:4", {}, r"members \(a, dimensions\)"),
+        (SLEIGH, "0.1:1:3", {"m": 2}, r"settings .*\(m\)"),
+        (SLEIGH, "0.1:1:3", {"theory": "multipliers"}, "equations of motion"),
+    ):
+        with pytest.raises(BadValue, match=word):
+            system.sweep({"a": grid}, out=out, **FAST, **settings)
+    (tmp_path / "mine.zarr").mkdir()
+    with pytest.raises(BadValue, match="is no campaign"):
+        SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "mine.zarr", **FAST)
+    with pytest.raises(BadValue, match="does not exist"):
+        SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "no" / "c.zarr", **FAST)
+
+
+SCRIPT = """
+import sys
+from mechanics import System
+if __name__ == "__main__":
+    System.from_gallery("chaplygin-sleigh").sweep(
+        {"a": "0.1:1:40"}, {"m": "lognormal(0, 0.1)"}, 10, out=sys.argv[1], block=10,
+        workers=int(sys.argv[2]), until=4, points=21)
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@with_libraries
+def test_a_killed_campaign_goes_on_where_it_was(tmp_path: Path, workers: int, monkeypatch) -> None:
+    import xarray
+
+    script, out = tmp_path / "run.py", tmp_path / "c.zarr"
+    script.write_text(SCRIPT)
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(out), str(workers)], start_new_session=True
+    )
+    until = time.monotonic() + 120
+    while process.poll() is None and time.monotonic() < until:
+        written = [p for p in out.glob("status/c/*/*")] if out.exists() else []
+        if len(written) >= 5:
+            break
+        time.sleep(0.01)
+    assert process.poll() is None, "it ended before it could be killed"
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    with xarray.open_zarr(out, consolidated=False, chunks=None) as partial:
+        done = int((partial["status"].values >= 0).sum())
+        known = partial["x"].values[partial["status"].values >= 0]
+    assert 50 <= done < 400 and not np.isnan(known).any()
+    again: list[int] = []
+    compute = Members.compute
+
+    def watched(self, values):
+        again.append(len(values["m"]))
+        return compute(self, values)
+
+    monkeypatch.setattr(Members, "compute", watched)
+    arguments = ({"a": "0.1:1:40"}, {"m": "lognormal(0, 0.1)"}, 10)
+    finished = SLEIGH.sweep(*arguments, out=out, block=10, until=4, points=21)
+    assert sum(again) == 400 - done  # none is lost, none is computed twice
+    whole = SLEIGH.sweep(*arguments, block=100, until=4, points=21)
+    xarray.testing.assert_allclose(finished, whole, rtol=1e-12)
+    finished.close()
+
+
+@with_libraries
+def test_two_processes_do_not_write_one_campaign(tmp_path: Path) -> None:
+    from mechanics.motion.campaign_store import alone
+
+    with alone(tmp_path / "c.zarr"), pytest.raises(BadValue, match="another process writes"):
+        SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "c.zarr", **FAST)
+
+
+CLUSTER = """
+import os, signal, sys, threading, time
+import numpy as np
+from distributed import LocalCluster
+from mechanics import System
+if __name__ == "__main__":
+    sleigh = System.from_gallery("chaplygin-sleigh")
+    what = ({"a": "0.1:1:30"}, {"m": "lognormal(0, 0.1)"}, 10)
+    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:
+        victim = next(iter(cluster.workers.values())).process.pid
+        killed = []
+        def progress(done):
+            if done > 0.2 and not killed:
+                os.kill(victim, signal.SIGKILL)
+                killed.append(done)
+        found = sleigh.sweep(*what, out=sys.argv[1], block=10, until=4, points=21,
+                             scheduler=cluster.scheduler_address, progress=progress)
+    assert killed and killed[0] < 0.9
+    whole = sleigh.sweep(*what, until=4, points=21)
+    assert (found["status"] == 0).all()
+    assert np.allclose(found["theta"], whole["theta"], rtol=1e-12, atol=0)
+    print("the cluster lost a worker and no member")
+"""
+
+
+@with_libraries
+def test_a_cluster_that_loses_a_worker_loses_no_member(tmp_path: Path) -> None:
+    script = tmp_path / "cluster.py"
+    script.write_text(CLUSTER)
+    run = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "c.zarr")],
+        capture_output=True, text=True, timeout=240,
+    )  # fmt: skip
+    assert "the cluster lost a worker and no member" in run.stdout, run.stderr[-2000:]
+
+
+@with_libraries
+def test_a_scheduler_that_is_not_there_is_named() -> None:
+    with pytest.raises(BadValue, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+        SLEIGH.sweep({"a": "0.1:1:3"}, scheduler="tcp://127.0.0.1:9", **FAST)
+
+
+@with_libraries
+def test_on_the_command_line(tmp_path: Path) -> None:
+    out = str(tmp_path / "c.nc")
+    command = ["sweep", "chaplygin-sleigh", "--grid", "a=-0.5:1:4", "--random", "m=uniform(1, 2)",
+               "--members", "3", "--until", "2", "--points", "5", "--out", out]  # fmt: skip
+    run = CliRunner().invoke(cli, command, catch_exceptions=False)
+    assert "a 4, member 3, t 5" in run.output and "members: 6 complete, 6 refused" in run.output
+    run = CliRunner().invoke(cli, [*command, "--json"], catch_exceptions=False)
+    assert '"complete": 6' in run.output
