@@ -31,6 +31,7 @@ version = release = _project["version"]
 
 extensions = [
     "chapters",  # pages of the reference by chapter
+    "error_index",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

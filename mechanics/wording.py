@@ -6,7 +6,6 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from diffgeo.homoglyphs import hint
 
@@ -110,14 +109,6 @@ def table_lines(rows: Iterable[Sequence[str]]) -> list[str]:
     rows = list(rows)
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     return ["  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows]
-
-
-def table_html(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table for notebooks."""
-    names = "".join(f"<th>{escape(text)}</th>" for text in head)
-    cells = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
-    body = "".join(f"<tr>{row}</tr>" for row in cells)
-    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def free_name(name: str, taken: set[str]) -> str:

@@ -1,11 +1,11 @@
-"""N-linear connections in the notation of Miron and Nimineţ: torsions, curvatures, Ricci tensors.
+"""N-linear connections in the notation of Miron and Nimineț: torsions, curvatures, Ricci tensors.
 
 A d-tensor is a tensor on TM whose lower slots are semibasic (they see a field X by JX only) and
 whose upper slot, if it has one, is vertical: ``R^i_jk`` is ``R(α; X_j, X_k) = R^i_jk α(∂/∂y^i)``.
 Slots are in the order of the paper's indices, the upper one first; in the adapted frame
 ``δ_i, ∂/∂y^i`` the components are the paper's: ``R(δy^i; δ_j, δ_k) = R^i_jk``.
 
-Numbers in brackets are those of R. Miron, V. Nimineţ, Facta Universitatis 5 (2006).
+Numbers in brackets are those of R. Miron, V. Nimineț, Facta Universitatis 5 (2006).
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class Book:
             yield value, (*word[:-1], self.i(self.terms[word[-1]][1]))
 
 
-AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolar, Michor, Slovak; d is L(id)
+AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolář, Michor, Slovák; d is L(id)
     "product": lambda b, s, t: (b.e(b.product(s, t)), b.compose(b.e(s), b.e(t))),
     "value": lambda b, P, t: (b.sum((-1, b.e(b.act(P, t))), *b.values(b.operator(P), t)),),
     "commute": lambda b, s, t: (b.commutator(b.e(s), b.e(t)),),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,7 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.display import Shown
-from diffgeo.verdicts.explanations import WIDTH, latex_text, short
+from diffgeo.errors import ExpressionError, Refusal
+from diffgeo.interop.parsing import Names, parse
+from diffgeo.interop.typeset import latex
+from diffgeo.notebooks import InNotebooks, Markup, code, folded, formula, words
+from diffgeo.rings.elementary_functions import ELEMENTARY
+from diffgeo.verdicts.explanations import WIDTH, latex_text, short, symbols_latex
 from diffgeo.verdicts.statements import program_or_nothing
 
 if TYPE_CHECKING:
@@ -17,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Counterexample(Shown):
+class Counterexample(InNotebooks, Shown):
     """A point, and concrete functions, at which one component of an identity fails.
 
     ``residual`` is the component of ``left - right`` called ``label``, as a formula that
@@ -121,6 +127,37 @@ class Counterexample(Shown):
     def _repr_markdown_(self) -> str:
         return f"{self}\n\n```python\n{self.code}```"
 
+    def html(self) -> Markup:
+        """Value and point, and the program, which folds out."""
+        program = folded("a program that shows it", code(self.code))
+        found = self.formula()
+        return Markup(f"<div>{formula(found) if found else words(str(self))}{program}</div>")
+
     def latex(self) -> str:
         """LaTeX source, without dollar signs; what is too long is cut."""
-        return latex_text(short(str(self), 3 * WIDTH))
+        return self.formula() or latex_text(short(str(self), 3 * WIDTH))
+
+    def formula(self) -> str:
+        """LaTeX of value and point, without dollar signs; none where more is said or too much."""
+        text = str(self)
+        if text != Counterexample.__str__(self) or len(text) > 3 * WIDTH:
+            return ""
+        names = symbols_latex(self.statement)
+        given = (*self.point.items(), *self.functions.items())
+        at = [f"{_formula(name, names)} = {_formula(str(v), names)}" for name, v in given]
+        component = rf"\ {latex_text(f'({self.label})')}" if self.label else ""
+        left = rf"\text{{left}} - \text{{right}}{component} = {_formula(self.value, names)}"
+        return left + (r" \quad \text{at } " + r",\ ".join(at) if given else "")
+
+
+def _formula(text: str, names: dict[str, str]) -> str:
+    """LaTeX of a number or a formula; words as words."""
+    if re.fullmatch(r"-?\d+\.\d+", text):  # an approximation is not turned into a fraction
+        return text
+    called = {f: 1 + inner.count(",") for f, inner in re.findall(r"(\w+)\(([^()]*)\)", text)}
+    called = {f: n for f, n in called.items() if f not in ELEMENTARY}
+    symbols = set(re.findall(r"[^\W\d]\w*", text)) - set(called) - set(ELEMENTARY)
+    try:
+        return latex(parse(text, Names(symbols, called)), names)
+    except (Refusal, ExpressionError):
+        return latex_text(text)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import operator_labels
+from diffgeo.calculus.display import Shown
 from diffgeo.calculus.protocols import Summarized
 from diffgeo.errors import TooLarge
+from diffgeo.interop.typeset import latex as typeset
+from diffgeo.notebooks import InNotebooks, Markup, code, folded, listing, words
+from diffgeo.notebooks import formula as html_formula
 
 if TYPE_CHECKING:
     from diffgeo.verdicts.identities import Identity
@@ -34,13 +39,18 @@ def short(value: object, width: int = WIDTH) -> str:
 
 def short_latex(value: object) -> str:
     """LaTeX of an object without dollar signs; a text if it has none, or too much of it."""
+    return latex_or_nothing(value) or latex_text(short(value))
+
+
+def latex_or_nothing(value: object) -> str:
+    """LaTeX of an object without dollar signs, if it has some and not too much of it."""
     made = operator_labels.label_of(value) is not None  # an operator is shown by its name only
     written = getattr(value, "latex" if made else "_repr_latex_", None)
     if written is not None:
         text = written().strip("$").removeprefix("\\displaystyle ").strip()
         if len(text) <= LATEX_WIDTH:
             return str(text)
-    return latex_text(short(value))
+    return ""
 
 
 def formula(identity: Identity) -> str:
@@ -103,10 +113,30 @@ class Step:
         """The step with its formula between dollar signs."""
         return f"{literal(self.words)}: ${self.latex}$" if self.latex else literal(str(self))
 
+    @property
+    def html(self) -> Markup:
+        """The step for a notebook."""
+        if not self.formula:
+            return words(self.words)
+        return Markup(f"{words(f'{self.words}: ')}{_shown(self.latex, self.formula)}")
 
-@dataclass(frozen=True)
-class Explanation:
-    """The steps from a statement to its verdict; it prints as a numbered list."""
+
+@dataclass(frozen=True, repr=False)
+class Explanation(InNotebooks, Shown):
+    r"""The steps from a statement to its verdict; it prints as a numbered list.
+
+    A notebook shows the list with its formulas, and the program of a counterexample below it.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d
+    >>> x, y = Manifold("M", "x y").coordinates
+    >>> print(check(d(x) == d(x)).explain().latex())
+    \begin{array}{ll}
+    \text{the statement on M}: & \mathrm{d}x = \mathrm{d}x \\
+    \text{how: equal as written} &
+    \end{array}
+    """
 
     title: str
     steps: tuple[Step, ...]
@@ -123,13 +153,63 @@ class Explanation:
         code = f"\n\n```python\n{self.code}```" if self.code else ""
         return f"**{self.title}**\n\n{steps}{code}"
 
-    def _repr_latex_(self) -> str:
+    def html(self) -> Markup:
+        """The steps as a list, with their formulas, and the program below it."""
+        program = code(self.code) if self.code else ""
+        return Markup(listing(step.html for step in self.steps) + program)
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs: an array with a row for each step."""
         rows = []
         for step in self.steps:
             formula = f": & {step.latex}" if step.latex else " &"
             rows.append(latex_text(step.words if step.latex else str(step)) + formula)
-        body = r" \\ ".join(rows)
-        return rf"$\displaystyle \begin{{array}}{{ll}} {body} \end{{array}}$"
+        return "\\begin{array}{ll}\n" + " \\\\\n".join(rows) + "\n\\end{array}"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
+
+def symbols_latex(statement: Any) -> dict[str, str]:
+    """How the charts on which a statement is made write their coordinates in LaTeX."""
+    sides = (side for part in getattr(statement, "parts", ()) for side in (part.left, part.right))
+    charts = (getattr(getattr(side, "space", None), "chart", None) for side in sides)
+    return {n: tex for chart in charts for n, tex in getattr(chart, "latex_names", {}).items()}
+
+
+def conditions_latex(verdict: Verdict) -> str:
+    """LaTeX of the conditions of a verdict, without dollar signs; none of words, or too many."""
+    names = symbols_latex(verdict.subject)
+
+    written = []
+    for condition in verdict.conditions:
+        if isinstance(condition, str) or len(str(condition)) > LATEX_WIDTH:
+            return ""
+        sign = {"!=": r"\neq"}.get(condition.relation, condition.relation)
+        written.append(f"{typeset(condition.expression, names)} {sign} 0")
+    return r",\ ".join(written) if sum(map(len, written)) <= LATEX_WIDTH else ""
+
+
+def notebook(verdict: Verdict, head: Markup) -> Markup:
+    """A verdict in a notebook: its badge and statement, conditions, and why, folded."""
+    explanation = explain(verdict)
+    statement, *others = explanation.steps
+    if verdict.name or isinstance(verdict.subject, str):
+        said = words(short(verdict.name or verdict.subject))
+        others = [statement, *others] if verdict.name else others
+    else:
+        said = _shown(statement.latex, statement.formula)
+    lines = [f"{head} {said} {words(f'on {verdict.scope}' if verdict.scope else '')}"]
+    if verdict.conditions:
+        conditions = others.pop(int(others[0] is statement))
+        lines.append(f"{words('where')} {_shown(conditions.latex, short(conditions.formula))}")
+    why = replace(explanation, steps=tuple(others)).html()
+    below = folded("how this is known", why) if others else ""
+    return Markup(f"<div>{'<br>'.join(lines)}{below}</div>")
+
+
+def _shown(latex: str, text: str) -> Markup:
+    return html_formula(latex) if latex else Markup(f"<code>{escape(text)}</code>")
 
 
 def explain(verdict: Verdict) -> Explanation:
@@ -138,7 +218,7 @@ def explain(verdict: Verdict) -> Explanation:
     steps = [_statement(verdict)]
     if verdict.conditions:
         written = ", ".join(str(c) for c in verdict.conditions)
-        steps.append(Step(f"this is meant where {written}"))
+        steps.append(Step("this is meant where", written, conditions_latex(verdict)))
     if verdict.proof is not None:
         steps += verdict.proof.steps()
     elif verdict.evidence and status != "REFUTED":
@@ -148,7 +228,7 @@ def explain(verdict: Verdict) -> Explanation:
         steps.append(_bound(verdict))
     found = verdict.counterexample
     if found is not None:
-        steps.append(Step(f"counterexample: {found}"))
+        steps.append(Step("counterexample", str(found), found.formula()))
     elif verdict.evidence and status == "REFUTED":
         steps.append(Step(f"a component is certainly not zero ({verdict.evidence})"))
     if verdict.reason:
@@ -211,8 +291,8 @@ def _statement(verdict: Verdict) -> Step:
     named = f" ({verdict.name})" if verdict.name else ""
     subject = verdict.subject
     if isinstance(subject, str):
-        return Step(f"the statement{place}{named}", subject, latex_text(subject))
-    return Step(f"the statement{place}{named}", subject.summary(), short_latex(subject))
+        return Step(f"the statement{place}{named}: {subject}")
+    return Step(f"the statement{place}{named}", subject.summary(), latex_or_nothing(subject))
 
 
 def _components(components: Sequence[Component]) -> Iterable[Step]:

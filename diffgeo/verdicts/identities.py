@@ -132,13 +132,17 @@ class Identity(Shown):
     def __repr__(self) -> str:
         return f"<the identity {self.summary()}>"
 
-    def summary(self) -> str:
+    def summary(self, width: int = 2 * WIDTH) -> str:
         """The statement with both sides cut short."""
-        return short(self.name) or f"{short(self.left, _SIDE)} = {short(self.right, _SIDE)}"
+        whole = short(self.name) or f"{short(self.left, _SIDE)} = {short(self.right, _SIDE)}"
+        return short(whole, width)
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs; a side that is too long is cut."""
-        return r" \quad ".join(formula(part) for part in self.parts)
+        rows = [formula(part) for part in self.parts]
+        if len(rows) == 1:
+            return rows[0]
+        return r"\begin{gathered} " + r" \\ ".join(rows) + r" \end{gathered}"
 
     def _repr_markdown_(self) -> str:
         named = f"{self.name}: " if self.name else ""
@@ -177,6 +181,6 @@ class Conjunction(Identity):
     def __str__(self) -> str:
         return self.name or " and ".join(map(str, self.parts))
 
-    def summary(self) -> str:
+    def summary(self, width: int = 2 * WIDTH) -> str:
         """The statement, each part cut short."""
-        return short(self.name or " and ".join(p.summary() for p in self.parts), 2 * WIDTH)
+        return short(self.name or " and ".join(p.summary() for p in self.parts), width)

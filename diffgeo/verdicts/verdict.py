@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.notebooks import PROBABLE, InNotebooks, Markup, badge
 from diffgeo.rings.protocol import Condition, FormulaRing
 from diffgeo.verdicts.counterexamples import Counterexample
 from diffgeo.verdicts.explanations import (
@@ -27,6 +28,7 @@ from diffgeo.verdicts.explanations import (
     explain,
     latex_text,
     literal,
+    notebook,
     ring_name,
     short,
     stored,
@@ -57,7 +59,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict(Shown):
+class Verdict(InNotebooks, Shown):
     """What is known about a statement, and how.
 
     ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
@@ -139,6 +141,12 @@ class Verdict(Shown):
         counterexample with its code. UNKNOWN: what was tried.
         """
         return explain(self)
+
+    def html(self) -> Markup:
+        """Status and statement, conditions, and the explanation, which folds out."""
+        holds = {Status.REFUTED: False, Status.UNKNOWN: None}.get(self.status, True)
+        probable = PROBABLE if self.status is Status.PROBED else ""
+        return notebook(self, badge(self.status.value, holds, probable))
 
     def _repr_markdown_(self) -> str:
         head, _, tail = str(self).partition(": ")

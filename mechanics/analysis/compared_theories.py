@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diffgeo.notebooks import badge, folded
+
 if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.output_files import Data
@@ -108,6 +110,23 @@ class ComparedTheory:
             reference if self.motion is None else str(self.regularity),
             word(self.energy, "conserved", "not conserved"),
         )
+
+    def cells(self) -> list[str]:
+        """The line of the table for notebooks: answers are badges that fold out."""
+        name, motion, reaction, regularity, energy = self.row()
+        asked = self.coherent if self.coherent.holds is False else self.reaction
+        return [
+            name,
+            motion if self.motion is None else self._answer(self.motion, motion),
+            reaction if self.reaction is None or asked is None else self._answer(asked, reaction),
+            regularity,
+            self._answer(self.energy, energy),
+        ]
+
+    def _answer(self, check: Check, text: str) -> str:
+        # Of another principle the motion need not be the same, nor the energy be kept.
+        expected = self.principle and check.holds is False and check is not self.coherent
+        return folded(badge(text, None if expected else check.holds), check.html())
 
     def explained(self) -> list[str]:
         """Why its motion may be another one, and where it is not."""

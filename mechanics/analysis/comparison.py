@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import TYPE_CHECKING
 
 from diffgeo import Identity
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
+from diffgeo.notebooks import InNotebooks, Markup, code, table, words
 from diffgeo.subsets import nowhere_zero
 from mechanics.analysis.compared_theories import CELL, ComparedTheory, Regularity
 from mechanics.analysis.energy import EnergyBalance
@@ -29,7 +29,7 @@ from mechanics.theories.dynamics import Dynamics, same_field, same_motions
 from mechanics.theories.equality_on_constraints import reaction
 from mechanics.theories.principles import lagrangian_inertia
 from mechanics.theories.registry import as_theory, registered, theory_named
-from mechanics.wording import one_line, table_html, table_lines
+from mechanics.wording import one_line, table_lines
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -47,7 +47,7 @@ _WAITING = "not compared yet"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(InNotebooks):
     """Theories on one system; prints as a table, and is true if all of them agree.
 
     Attributes
@@ -122,11 +122,11 @@ class Comparison:
         checks += [t.energy for t in self.theories if t.name == self.reference or not self.agree]
         return [*found, *(f"  {check}" for check in checks if not check.holds)]
 
-    def _repr_html_(self) -> str:
-        """A table, for notebooks."""
-        notes = "".join(f"<p>{escape(line)}</p>" for line in self._notes())
-        notes += "".join(f"<pre>{escape(text)}</pre>" for text in self._read() if text)
-        return table_html(_HEAD, (theory.row() for theory in self.theories)) + notes
+    def html(self) -> Markup:
+        """A table, in which the answers fold out; for notebooks."""
+        notes = "".join(f"<p>{words(line)}</p>" for line in self._notes())
+        notes += "".join(code(text) for text in self._read() if text)
+        return Markup(table(_HEAD, (theory.cells() for theory in self.theories)) + notes)
 
     def latex(self) -> str:
         """The table as an array, and the formulas of the readings below it."""

@@ -11,7 +11,7 @@ an ideal constraint does no work on displacements along the surface, but a surfa
 work on the particle.
 
 Source: C. Frigioiu, K. Hedrih, I. G. Bîrsan, Lagrangian geometrical model of the rheonomic
-mechanical systems, section IV; V. Vujičić, K. Hedrih, The rheonomic constraints change force,
+mechanical systems, section IV; V. A. Vujičić, K. Hedrih, The rheonomic constraints change force,
 Facta Universitatis 1 (1993).
 """
 

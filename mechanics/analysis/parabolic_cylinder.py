@@ -27,7 +27,7 @@ def particle() -> System:
         positive="m l",
         lagrangian="m*(xdot**2 + ydot**2 + zdot**2)/2 - c*(x**2 + y**2 + z**2)/2 - m*g*z",
         forces={"x": "-b*xdot", "y": "-b*ydot", "z": "-b*zdot"},
-        source="C. Frigioiu, K. Hedrih, I. G. Birsan, section IV",
+        source="C. Frigioiu, K. Hedrih, I. G. Bîrsan, section IV",
         simulate={
             "until": 6,
             "initial": {"x": 1, "y": "1/2", "xdot": 0, "ydot": 0},
@@ -63,7 +63,7 @@ def any_surface() -> MovingSurface:
         positive="m",
         functions="f(x, y, t) U(x, y, z)",
         lagrangian="m*(xdot**2 + ydot**2 + zdot**2)/2 - U(x, y, z)",
-        source="C. Frigioiu, K. Hedrih, I. G. Birsan, section IV",
+        source="C. Frigioiu, K. Hedrih, I. G. Bîrsan, section IV",
     )
     return MovingSurface(space, {"z": "f(x, y, t)"})
 

@@ -1,4 +1,4 @@
-"""The Postulate of Miron and Nimineţ, beside the motion of d'Alembert and Chetaev.
+"""The Postulate of Miron and Nimineț, beside the motion of d'Alembert and Chetaev.
 
 For constraints ``Q_σ = a_σ(y)`` with 1-forms a_σ on M, the Postulate (3.10), (3.11) takes as
 reaction ``λ^σ a_σ`` with functions λ(x) of the position for which it is closed. It is a *reading*
@@ -12,7 +12,7 @@ with a function φ of the first integrals of the last distribution; if this is T
 Whether its motion is that of d'Alembert and Chetaev for some λ is decided by the multipliers of
 the latter: they must be functions of x on the set Q = 0, and their reaction must be closed.
 
-Source: R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, section 3.
+Source: R. Miron, V. Nimineț, Facta Universitatis 5 (2006) 1-24, section 3.
 """
 
 from __future__ import annotations

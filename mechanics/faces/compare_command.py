@@ -27,7 +27,7 @@ def compare(
     """Compare the theories on a system: motion, reaction, regularity, energy.
 
     Everything is compared on the constraint set, by exact verdicts; exit 1 if they differ.
-    Below stands the Postulate of Miron and Nimineţ, a reading of the multipliers: whether it
+    Below stands the Postulate of Miron and Nimineț, a reading of the multipliers: whether it
     gives the same motion, by which multipliers, or why it does not and by how much.
     """
     with Progress("reading the system", progress_lines) as progress:

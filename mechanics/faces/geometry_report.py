@@ -201,7 +201,7 @@ class GeometryReport:
         """Readable lines."""
         S, s = self.lagrangian, self.system.specification
         lines = [f"{one_line(self.system.name)}   ({', '.join(s.coordinates)})"]
-        lines += ["geometry of R. Miron and V. Nimineţ, in the adapted frame delta_i, d/dy^i", ""]
+        lines += ["geometry of R. Miron and V. Nimineț, in the adapted frame delta_i, d/dy^i", ""]
         lines += [f"L = {self._shown(S.lagrange_space.lagrangian)}"]
         lines += [f"phi_{i} = {self._shown(Q)} = 0" for i, Q in enumerate(S.constraints, 1)]
         lines += [f"lambda_{i} = {self._shown(f)}" for i, f in enumerate(S.multipliers, 1)]

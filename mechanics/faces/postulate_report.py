@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from mechanics.analysis.postulate import PostulateReading
     from mechanics.output_files import Data
 
-TITLE = "postulate (Miron, Niminet): multipliers lambda(x) with d(lambda_i a_i) = 0"
-CITATION = "R. Miron, V. Nimineţ, Facta Universitatis 5 (2006) 1-24, (3.10), (3.11)"
+TITLE = "postulate (Miron, Nimineț): multipliers lambda(x) with d(lambda_i a_i) = 0"
+CITATION = "R. Miron, V. Nimineț, Facta Universitatis 5 (2006) 1-24, (3.10), (3.11)"
 #: Formulas with more characters are cut in the text.
 LONGEST = 240
 

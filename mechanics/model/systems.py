@@ -16,7 +16,7 @@ from mechanics.model.constraint_set import ConstraintSet
 from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
 from mechanics.model.system_files import Specification
-from mechanics.wording import nearest, shorten
+from mechanics.wording import aligned, nearest, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -215,9 +215,9 @@ class System(_Conveniences):
         return f"<System {self.name}: ({s.time}; {', '.join(s.coordinates)}){constraints}>"
 
     def _repr_latex_(self) -> str:
-        lines = [f"L = {self.lagrangian.latex()}"]
-        lines += [f"{phi.latex()} = 0" for phi in self.constraints]
-        return "$$" + r" \\ ".join(lines) + "$$"
+        rows = [f"L &= {self.lagrangian.latex()}"]
+        rows += [f"0 &= {phi.latex()}" for phi in self.constraints]
+        return f"$${aligned(rows)}$$"
 
 
 def load(name_or_path: str, kind: type[System] = System) -> System:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from html import escape
 from math import ceil
 
 from diffgeo import Verdict
 from diffgeo.errors import AmbiguousTruth
-from mechanics.wording import shorten, table_html, table_lines
+from diffgeo.notebooks import InNotebooks, Markup, badge, table, words
+from mechanics.wording import shorten, table_lines
 
 _HEAD = ("check", "system", "answer", "evidence")
 
@@ -25,6 +25,9 @@ class Answer(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+_KNOWN = {Answer.HOLDS: True, Answer.FAILS: False}
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(InNotebooks):
     """The lines of a conformance test; prints as a table, and has a truth value.
 
     It is true if no check fails and some hold. If no check fails but one is undecided, the
@@ -119,9 +122,13 @@ class Report:
 
     __repr__ = __str__
 
-    def _repr_html_(self) -> str:
+    def html(self) -> Markup:
         """A table, for notebooks."""
-        return f"<p>{escape(self.summary)}</p>{table_html(_HEAD, self._rows(200))}"
+        rows = (
+            [*row[:2], badge(row[2], _KNOWN.get(line.answer)), row[3]]
+            for line, row in zip(self.lines, self._rows(200), strict=True)
+        )
+        return Markup(f"<p>{words(self.summary)}</p>{table(_HEAD, rows)}")
 
     def _rows(self, length: int) -> list[tuple[str, ...]]:
         return [

@@ -14,7 +14,7 @@ oracle; that every other theory agrees with it where both are defined is a verdi
 `multiplier_equations`; `projection` (de León and Martín de Diego) in `projection_theory`;
 `omega_gamma` (Sarlet) in `omega_gamma_theory` on its `reduced_geometry`; `constrained_cartan`
 (Krupková) in `constrained_cartan_theory` on its `canonical_distribution`; `lagrange_space` (Miron
-and Nimineţ) in `lagrange_space_theory`; `rheonomic` (Frigioiu, Hedrih and Bîrsan) in
+and Nimineț) in `lagrange_space_theory`; `rheonomic` (Frigioiu, Hedrih and Bîrsan) in
 `rheonomic_theory`; `vakonomic` (another principle) in `vakonomic_principle`;
 `equality_on_constraints` (where answers are compared), `closed_formulas` (how they are written).
 """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Identity, check
 from diffgeo.errors import DiffGeoError
+from diffgeo.notebooks import InNotebooks, Markup, badge, words
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
@@ -18,7 +19,7 @@ Stated: TypeAlias = "Identity | Verdict | Iterable[Identity | Verdict]"
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(InNotebooks):
     """A statement about the dynamics with its verdict.
 
     ``holds`` is None where no verdict was reached; ``reason`` then says why.
@@ -43,6 +44,13 @@ class Check:
             "verdict": self.verdict.to_dict() if self.verdict is not None else None,
             "reason": self.reason or None,
         }
+
+    def html(self) -> Markup:
+        """The verdict, or why there is none."""
+        if self.verdict is not None:
+            return self.verdict.html()
+        said = words(f"{self.statement} ({self.reason})")
+        return Markup(f"<div>{badge('UNKNOWN', None)} {said}</div>")
 
     def __str__(self) -> str:
         if self.verdict is not None:

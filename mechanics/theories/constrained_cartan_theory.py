@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 CITATION = (
-    "O. Krupkova, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997) "
-    "5098-5126; P. Senkerikova, chapter 2"
+    "O. Krupková, Mechanical systems with nonholonomic constraints, J. Math. Phys. 38 (1997) "
+    "5098-5126; P. Šenkeříková, chapter 2"
 )
 DETERMINANT = "det of dTheta_L on C and ker dt, the square of that of condition (1)"
 

@@ -1,4 +1,4 @@
-"""Miron and Nimineţ: the canonical semispray of a mechanical system on a Lagrange space.
+"""Miron and Nimineț: the canonical semispray of a mechanical system on a Lagrange space.
 
 For systems without time, on TM: ``i_{S*} ω = F + λ^i J^*dφ_i - dE_L`` with ω = dd_J L, and
 Γ = ∂_t + S* on J¹(R × M) = R × TM. Multipliers are read as by d'Alembert and Chetaev, so that S*
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 CITATION = (
-    "R. Miron, V. Nimineţ, The Lagrangian geometrical model and the associated dynamical system "
+    "R. Miron, V. Nimineț, The Lagrangian geometrical model and the associated dynamical system "
     "of a nonholonomic mechanical system, Facta Universitatis 5 (2006) 1-24, section 4"
 )
 DETERMINANT = "det M, M_ij = (1/2) g^kl dphi_i/dy^k dphi_j/dy^l"

@@ -2,7 +2,7 @@
 
 For L, forces and constraints that depend on time: ``i_S dΘ_L = F + λ^σ S_jet^*df_σ`` with
 ``dt(S) = 1``. The paper has forces; the constraints join by d'Alembert's principle with Chetaev's
-rule, in the form that Miron and Nimineţ give to it, here with the time: with the fields
+rule, in the form that Miron and Nimineț give to it, here with the time: with the fields
 ``A_σ = f_σ^i ∂/∂y^i`` raised by g = ½ ∂²L/∂y∂y,
 
     M_στ = A_σ(f_τ) = g^ij ∂f_σ/∂y^i ∂f_τ/∂y^j,   λ^σ = -2 M^στ S_F(f_τ),   S = S_F + ½ λ^σ A_σ,
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 CITATION = (
-    "C. Frigioiu, K. Hedrih, I. G. Birsan, Lagrangian geometrical model of the rheonomic "
-    "mechanical systems, section III; multipliers after R. Miron, V. Nimineţ, Facta "
+    "C. Frigioiu, K. Hedrih, I. G. Bîrsan, Lagrangian geometrical model of the rheonomic "
+    "mechanical systems, section III; multipliers after R. Miron, V. Nimineț, Facta "
     "Universitatis 5 (2006), section 4"
 )
 DETERMINANT = "det M, M_st = g^ij dphi_s/dy^i dphi_t/dy^j"

@@ -17,7 +17,7 @@ from import_graph import ROOT, Import, cycles, imports, loads, modules
 #: From low to high; chapters of one row may import each other only where a row says so.
 LAYERS = {
     "diffgeo": (
-        ("copying", "errors", "homoglyphs", "limits", "signs"),
+        ("copying", "errors", "homoglyphs", "limits", "notebooks", "signs"),
         ("rings",),
         ("interop",),
         ("reals",),
@@ -44,11 +44,11 @@ LAYERS = {
     ),
 }
 #: Chapters of one row that may import each other.
-TOGETHER = ({"calculus", "verdicts"}, {"copying", "errors", "homoglyphs", "limits", "signs"})
+TOGETHER = ({"calculus", "verdicts"}, set(LAYERS["diffgeo"][0]))
 TOGETHER += ({"entry_points", "errors", "output_files", "wording"},)
 #: What `mechanics` may import of `diffgeo`: the package, its chapters, and these.
-PUBLIC = {"errors", "homoglyphs", "limits", "testing", "calculus", "verdicts", "structures"}
-PUBLIC |= {"subsets", "bundles", "atlases", "connections", "metrics", "proofs"}
+PUBLIC = {"errors", "homoglyphs", "limits", "notebooks", "testing", "calculus", "verdicts"}
+PUBLIC |= {"structures", "subsets", "bundles", "atlases", "connections", "metrics", "proofs"}
 #: The face of a package: made of everything, imported by nothing of its own.
 FACES = {"__main__"}
 

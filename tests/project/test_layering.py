@@ -36,7 +36,7 @@ ENGINES = {
     *("scipy", "sympy", "symengine", "z3"),
 }
 CHAPTERS = ("atlases", "bundles", "calculus", "connections", "errors", "metrics", "proofs")
-CHAPTERS += ("structures", "subsets", "testing", "verdicts")
+CHAPTERS += ("notebooks", "structures", "subsets", "testing", "verdicts")
 PUBLIC = {"diffgeo", *(f"diffgeo.{chapter}" for chapter in CHAPTERS)}
 COORDINATES = {"chart", "components", "ring", "to_sympy"}
 #: Operations that would take a number of a coordinate, or of a slot.

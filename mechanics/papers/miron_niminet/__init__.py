@@ -1,4 +1,4 @@
-"""Miron, Nimineţ, The Lagrangian geometrical model of a nonholonomic mechanical system.
+"""Miron, Nimineț, The Lagrangian geometrical model of a nonholonomic mechanical system.
 
 Claims MN-1.01 onwards in modules that follow the sections of the paper.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import lazy_loader
 
 TITLE = (
-    "R. Miron, V. Nimineţ, The Lagrangian geometrical model and the associated dynamical "
+    "R. Miron, V. Nimineț, The Lagrangian geometrical model and the associated dynamical "
     "system of a nonholonomic mechanical system"
 )
 

@@ -1,4 +1,4 @@
-"""The ledger of Miron and Nimineţ, and its data."""
+"""The ledger of Miron and Nimineț, and its data."""
 
 from __future__ import annotations
 

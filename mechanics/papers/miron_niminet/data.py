@@ -1,4 +1,4 @@
-"""Data of the claims of Miron and Nimineţ: semisprays, and mechanical systems on Lagrange spaces.
+"""Data of the claims of Miron and Nimineț: semisprays, and mechanical systems on Lagrange spaces.
 
 As in `mechanics.papers.engine.random_data`, a datum is text. The Lagrangians are not quadratic in
 velocities (C_ijk ≠ 0), the forces depend on velocities in a non-linear way, and λ^σ a_σ is closed

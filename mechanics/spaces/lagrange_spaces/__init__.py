@@ -1,4 +1,4 @@
-"""Lagrange spaces and mechanical systems on them: the geometry of Miron and Nimineţ.
+"""Lagrange spaces and mechanical systems on them: the geometry of Miron and Nimineț.
 
 - `LagrangeSpace`: L on TM, its forms, metric and canonical semispray;
 - `LagrangeGeometry`: what a semispray makes: N, BΓ, CΓ, curvatures, fields;

@@ -9,7 +9,7 @@ The evolution is ``EL_i = F_i + λ^σ a_σi``, (1.03), (3.10), with the reaction
   that are linear in the velocities. They are given, and checked; or those are found for which
   the motion stays on the constraints, where there are such.
 
-Numbers in brackets are those of R. Miron, V. Nimineţ, Facta Universitatis 5 (2006).
+Numbers in brackets are those of R. Miron, V. Nimineț, Facta Universitatis 5 (2006).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from diffgeo.errors import AxiomViolation, DiffGeoError, SingularSystem, SpaceMi
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix
 from mechanics.spaces.lagrange_spaces.lagrange_geometry import Deformation, LagrangeGeometry
 from mechanics.spaces.lagrange_spaces.regular_lagrangians import LagrangeSpace
+from mechanics.wording import aligned
 
 if TYPE_CHECKING:
     from diffgeo import Identity, Map, VectorForm
@@ -278,10 +279,8 @@ class LagrangeSystem(display.Shown):
 
     def latex(self) -> str:
         """LaTeX source."""
-        lines = [f"L = {self.lagrange_space.lagrangian.latex()}"]
-        lines += [f"F = {self.force.latex()}"]
-        lines += [f"{Q.latex()} = 0" for Q in self.constraints]
-        return r" \\ ".join(lines)
+        rows = [f"L &= {self.lagrange_space.lagrangian.latex()}", f"F &= {self.force.latex()}"]
+        return aligned([*rows, *(f"0 &= {Q.latex()}" for Q in self.constraints)])
 
     def _repr_latex_(self) -> str:
         return f"$${self.latex()}$$"

@@ -1,8 +1,8 @@
-"""The Lagrange geometry of a semispray: sections 2 and 4 to 7 of Miron and Nimineţ.
+"""The Lagrange geometry of a semispray: sections 2 and 4 to 7 of Miron and Nimineț.
 
 For the canonical semispray S of L^n it is the geometry of the Lagrange space, for the S* of a
 mechanical system Σ that of the system. Each object is given by its intrinsic definition;
-numbers in brackets are those of R. Miron, V. Nimineţ, Facta Universitatis 5 (2006).
+numbers in brackets are those of R. Miron, V. Nimineț, Facta Universitatis 5 (2006).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Lagrange spaces L^n = (M, L): a regular Lagrangian on TM and what it determines.
 
-Numbers in brackets are those of R. Miron, V. Nimineţ, The Lagrangian geometrical model and the
+Numbers in brackets are those of R. Miron, V. Nimineț, The Lagrangian geometrical model and the
 associated dynamical system of a nonholonomic mechanical system, Facta Universitatis 5 (2006).
 J is the vertical endomorphism and C the field of Liouville; the metric is half of the mass
 matrix, ``g = ½ ∂²L/∂y∂y``. Everything is defined where g is not degenerate.

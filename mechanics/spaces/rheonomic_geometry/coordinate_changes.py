@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from diffgeo import Distribution, Map, check, d
+from diffgeo.notebooks import InNotebooks, Markup, badge, folded, table
 from mechanics.errors import BadValue, UnknownName
 from mechanics.spaces.rheonomic_geometry.rheonomic_systems import RheonomicSystem
 
@@ -149,7 +149,7 @@ def gauge_change(function: FunctionLike) -> Change:
 
 
 @dataclass(frozen=True)
-class Behaviour:
+class Behaviour(InNotebooks):
     """What a change does to objects; prints as a table.
 
     Attributes
@@ -174,9 +174,13 @@ class Behaviour:
 
     __repr__ = __str__
 
-    def _repr_latex_(self) -> str:
-        names = ", ".join(rf"\text{{{name}}}" for name in sorted(self.invariant))
-        return rf"$\text{{invariant under {escape(self.change.name)}: }} {names}$"
+    def html(self) -> Markup:
+        """A table, in which the verdicts fold out; for notebooks."""
+        rows = []
+        for name, verdict in self.verdicts.items():
+            answer = badge(_word(verdict), _KNOWN.get(verdict.status.name, True))
+            rows.append((name, folded(answer, verdict.html())))
+        return table(("object", f"under {self.change.name}"), rows)
 
 
 def behaviour(
@@ -224,6 +228,9 @@ def behaviour(
 
 def _same(thing: T) -> T:
     return thing
+
+
+_KNOWN = {"REFUTED": False, "UNKNOWN": None}
 
 
 def _word(verdict: Verdict) -> str:

@@ -261,7 +261,7 @@ def test_compare_lists_the_reading(capsys: pytest.CaptureFixture[str]) -> None:
     assert found.agree and "postulate" not in {t.name for t in found.theories}
     reading = found.readings["postulate"]
     assert reading.status == "differs" and "DIFFERS" in str(found)
-    assert "<pre>" in found._repr_html_() and r"\Delta \ddot{x}" in found.latex()
+    assert "<pre style" in found._repr_html_() and r"\Delta \ddot{x}" in found.latex()
     assert compare(load("pursuit")).readings == {}  # depends on time
     assert "not linear" in compare(load("constant-speed")).readings["postulate"]
     assert compare(load("knife-edge"), ["multipliers", "projection"]).readings == {}

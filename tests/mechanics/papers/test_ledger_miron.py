@@ -1,4 +1,4 @@
-"""The ledger of Miron and Nimineţ on one small seeded datum for each claim.
+"""The ledger of Miron and Nimineț on one small seeded datum for each claim.
 
 Every outcome is the recorded one, every mutated form is refuted, and a wrong sign in an operation
 of the library changes outcomes.

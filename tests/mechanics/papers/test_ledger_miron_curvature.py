@@ -1,4 +1,4 @@
-"""Sections 7 and 8 of the ledger of Miron and Nimineţ: curvatures, and the examples.
+"""Sections 7 and 8 of the ledger of Miron and Nimineț: curvatures, and the examples.
 
 Data are what they are called, the claims are those of the paper, and wrong signs in the library
 and in the formulas change outcomes.

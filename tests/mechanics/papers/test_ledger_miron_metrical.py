@@ -1,4 +1,4 @@
-"""Sections 5 and 6 of the ledger of Miron and Nimineţ: indices, data, and wrong signs.
+"""Sections 5 and 6 of the ledger of Miron and Nimineț: indices, data, and wrong signs.
 
 Components with indices are tested against sums by hand, the geometry in indices against the
 library and against numbers of a system that is small enough to do on paper.

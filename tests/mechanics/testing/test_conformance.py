@@ -371,7 +371,8 @@ def test_a_report_prints_as_a_table() -> None:
     text, table = str(report), report._repr_html_()
     assert text.startswith("theory forceless: ")
     assert "scaling L alone  one coordinate, free  FAILS" in text
-    assert "<td>scaling L alone</td><td>one coordinate, free</td><td>FAILS</td>" in table
+    assert "<td>scaling L alone</td><td>one coordinate, free</td><td><span" in table
+    assert table.count(">FAILS</span>") == len(report.failures)
     assert table.count("<tr>") == len(report.lines) + 1
     assert repr(report) == text and list(report) == list(report.lines)
     assert all(len(line) < 260 for line in text.splitlines())

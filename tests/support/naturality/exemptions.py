@@ -22,8 +22,10 @@ DECIDED = (
     "an answer for all points; tests/mechanics/analysis/test_regularity.py changes coordinates"
 )
 CHART = "depends on the chart by its meaning"
+UNIVERSAL = "is determined by its universal property, see tests/diffgeo/bundles"
 
 EXEMPT: dict[str, tuple[str, ...]] = {
+    UNIVERSAL: ("FibreProduct", "FibreProduct.pair"),
     SHOWS: (
         ".latex",
         ".summary",
@@ -125,6 +127,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "DualJetBundle.annihilator",
     ),
     PARTS: (
+        "DiracStructure.membership",
         "Form.components",
         "VectorForm.components",
         "Multivector.components",
@@ -161,7 +164,10 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "JetSpace.time",
         "DualJetBundle.time",
     ),
-    ONE_SIDED: ("nowhere_zero",),
+    ONE_SIDED: (
+        "irreducible_factors",
+        "nowhere_zero",
+    ),
     CHART: (
         "AngleMap",
         "AngleMap.between",
@@ -294,6 +300,10 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "SymbolicOperator",
         "SymbolicVectorForm",
         "every_manifold",
+        "Coordinates",
+        "FirstJets",
+        "Indices",
+        "TangentStructure",
         "symbols_of_derivations",
         "symbols_of_forms",
         "symbols_of_functions",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo import AlmostProduct, Distribution, Metric, d, interior
+from diffgeo import AlmostProduct, Distribution, Metric, d, identity_map, interior
 from diffgeo.bundles import AlmostContact, JetTangent, tangent_map
 from diffgeo.structures import (
     AlmostComplex,
     AlmostCosymplectic,
     AlmostTangent,
+    DiracStructure,
     FStructure,
     Ideal,
     Poisson,
+    courant_bracket,
+    pairing_of_pairs,
 )
 from diffgeo.testing import (
     almost_complex_structures,
@@ -162,6 +165,12 @@ natural_operation(
     **every,
 )
 natural_operation(
+    "AlmostProduct.along",
+    lambda given: AlmostProduct.along(M, [given[0]], [given[1]]),
+    changes_M.map(lambda phi: (phi.pull(d(M["z"])), phi.pull(M.frame[2]))),
+    **every,
+)
+natural_operation(
     "AlmostTangent",
     lambda s: AlmostTangent(s),
     changes_Q.map(lambda phi: tangent_map(phi).pull(2 * TQ.vertical_endomorphism)),
@@ -303,3 +312,29 @@ natural_operation(
 )
 
 natural_operation("Poisson", Poisson, pi.map(lambda p: p.bivector), **every)
+
+# --- pairs of fields and 1-forms ----------------------------------------------------------
+
+natural_operation(
+    "courant_bracket pairing_of_pairs",
+    lambda V, a, Y, b: (courant_bracket((V, a), (Y, b)), pairing_of_pairs((V, a), (Y, b))),
+    X,
+    one,
+    X,
+    one,
+    **every,
+)
+natural_operation(
+    "DiracStructure DiracStructure.of_form DiracStructure.contains DiracStructure.is_integrable "
+    "DiracStructure.pulled_back",
+    lambda w, V, a: (
+        (D := DiracStructure.of_form(w)).contains(V, a),
+        D.pulled_back(identity_map(M)).contains(V, interior(V, w)),
+        DiracStructure(M, D.pairs).is_integrable(),
+        courant_bracket((V, interior(V, w)), (V, a)),
+    ),
+    forms(M, 2, 1, 2),
+    X,
+    one,
+    **every,
+)
