@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.calculus.brackets import lie, torsion
+from diffgeo.calculus.brackets import bracket, lie, torsion
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing, require_form, require_same_space
 from diffgeo.calculus.requirements import require_vector_form
@@ -69,8 +69,12 @@ class AlmostContact(Structure):
 
         It holds if and only if the almost complex structure on M × R, with coordinate s,
         ``J(X + f ∂_s) = φX - f ξ + η(X) ∂_s``, is integrable (Sasaki and Hatakeyama). With
-        ``dη(X, Y) = X η(Y) - Y η(X) - η([X, Y])`` there is no factor 2.
+        ``dη(X, Y) = X η(Y) - Y η(X) - η([X, Y])`` there is no factor 2. It implies ``L_ξ φ = 0``,
+        which is quickly refuted: its values on (X, ξ) are ``φ((L_ξ φ)X) + dη(X, ξ) ξ``.
         """
+        invariant = check(bracket(self.xi, self.phi) == 0, name="phi is normal")
+        if not invariant:
+            return invariant
         return check(torsion(self.phi) + d(self.eta).tensor(self.xi) == 0, name="phi is normal")
 
     def is_compatible(self, metric: Callable[[VectorForm, VectorForm], Form]) -> Verdict:

@@ -26,6 +26,7 @@ from .maps import identity_of as identity_of
 from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
+from .point_values import AtPoints as AtPoints
 from .represented import Represented as Represented
 from .requirements_of_domain import CompiledRequirements as CompiledRequirements
 from .requirements_of_domain import Requirement as Requirement

@@ -437,4 +437,6 @@ def _code(phi: Map, script: Script) -> str:
 
 @valued.register(Map)
 def _valued(phi: Map, name: str, script: Script) -> str:
-    return "" if phi.source.chart.functions else script.at(name)  # it takes no concrete functions
+    if phi.source.chart.functions:  # `Map.at` takes no concrete ones
+        return f"{{x: {script.at('f')} for x, f in {name}.images.items()}}"
+    return script.at(name)

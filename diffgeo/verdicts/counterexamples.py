@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -51,6 +52,46 @@ class Counterexample(InNotebooks, Shown):
         what is too long) it evaluates one component of ``left - right``.
         """
         return self.written or self._both_sides or self._code_of_residual()
+
+    def code_with(self, made: Sequence[str]) -> str:
+        """The code, with the identity made by other lines than from components of its sides.
+
+        Parameters
+        ----------
+        made
+            Lines of Python, imports first, that make the identity and call it ``statement``.
+
+        Returns
+        -------
+        str
+            Python code that prints the verdict on ``statement`` and the values of its sides at the
+            point; empty where the identity is not known.
+
+        Examples
+        --------
+        >>> from diffgeo import Manifold, check
+        >>> x, y = Manifold("M", "x y").coordinates
+        >>> found = check(x * y == x).counterexample
+        >>> made = ["from diffgeo import Manifold", "", "x, y = Manifold('M', 'x y').coordinates"]
+        >>> exec(found.code_with([*made, "statement = x * y == x"]))
+        REFUTED
+        0
+        1
+        """
+        if self.statement is None:
+            return ""
+        return program_or_nothing(self.statement, self.label, *self.everywhere, made)
+
+    def to_dict(self, code: str | None = None) -> dict[str, Any]:
+        """The counterexample as data for JSON, with other code than its own if it is given."""
+        return {
+            "point": {name: str(value) for name, value in self.point.items()},
+            "functions": dict(self.functions),
+            "value": self.value,
+            "label": self.label,
+            "residual": self.residual,
+            "code": code or self.code,
+        }
 
     @cached_property
     def _both_sides(self) -> str:

@@ -8,7 +8,8 @@ in `valued` what has values, in `stated` which simpler statement an identity is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import singledispatch
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -25,38 +26,46 @@ if TYPE_CHECKING:
 
 #: Longer code is not written: nobody reads it, and it takes long to run.
 MOST_CHARACTERS = 20_000
+SIDES = ("left", "right")
 
 
 def program(
-    identity: Identity, label: str, point: Mapping[str, object], functions: Mapping[str, str]
+    identity: Identity,
+    label: str,
+    point: Mapping[str, object],
+    functions: Mapping[str, str],
+    made: Sequence[str] = (),
 ) -> str:
     """Code that makes both sides, asks for the verdict, and prints their values at the point.
 
-    ``label`` is that of the component that fails.
+    ``label`` is that of the component that fails. ``made`` are lines, imports first, that make both
+    sides, called ``left`` and ``right``, otherwise than from their components.
 
     Raises
     ------
     NotSupported
         There is no code for objects of this kind, or it would be too long.
     """
-    at = repr({name: str(value) for name, value in point.items()})
-    script = Script(at + f", functions={dict(functions)!r}" * bool(functions))
-    sides = stated(identity.left, identity.right, label)
-    written = [side if isinstance(side, int) else code_of(side, script) for side in sides]
+    script = Script("point" + ", functions=functions" * bool(functions))
+    sides = (identity.left, identity.right)
+    if not made:
+        sides = stated(*sides, label)
+        written = [side if isinstance(side, int) else code_of(side, script) for side in sides]
     values = []
-    for name, side in zip(("left", "right"), sides, strict=True):
+    for name, side in zip(SIDES, sides, strict=True):
         if value := valued(side, name, script):
             values.append(f"print({value})")
+    if not made:
+        made = ["", *script.lines, f"left = {written[0]}", f"right = {written[1]}"]
     lines = [
         f"from diffgeo import {', '.join(sorted(script.imports | {'check'}))}",
         *(f"from {chapter} import {name}" for chapter, name in sorted(script.from_chapters)),
-        "",
-        *script.lines,
-        f"left = {written[0]}",
-        f"right = {written[1]}",
+        *made,
         "print(check(left == right).status)  # expected: REFUTED",
     ]
     if values:
+        lines.append(f"point = { {name: str(value) for name, value in point.items()} }")
+        lines += [f"functions = {dict(functions)}"] * bool(functions)
         lines += ["# Both sides at the point:", *values]
     text = "\n".join(lines) + "\n"
     if len(text) > MOST_CHARACTERS:
@@ -134,6 +143,12 @@ def valued(side: object, name: str, script: Script) -> str:
     return script.at(name) if isinstance(side, AtPoints) else ""
 
 
+@valued.register(int)
+@valued.register(Fraction)
+def _number(side: int | Fraction, name: str, script: Script) -> str:
+    return name
+
+
 @singledispatch
 def stated(left: object, right: Any, label: str) -> tuple[Any, Any]:
     """What of two sides fails, where that is simpler: their values in one chart, and so on."""
@@ -171,10 +186,25 @@ def failing_part(identity: Identity, label: str) -> tuple[Identity, str]:
 
 
 def program_or_nothing(
-    identity: Identity, label: str, point: Mapping[str, object], functions: Mapping[str, str]
+    identity: Identity,
+    label: str,
+    point: Mapping[str, object],
+    functions: Mapping[str, str],
+    made: Sequence[str] = (),
 ) -> str:
-    """The code of the part that fails; empty if there is none."""
+    """The code of the part that fails; empty if there is none.
+
+    ``made`` are lines that make the whole identity, called ``statement``, if it is to be made so.
+    """
+    part, label = failing_part(identity, label)
+    if made:
+        named = "statement" if part is identity else f"statement.parts[{_place(part, identity)}]"
+        made = [*made, *(f"{side} = {named}.{side}" for side in SIDES)]
     try:
-        return program(*failing_part(identity, label), point, functions)
+        return program(part, label, point, functions, made)
     except (Refusal, RecursionError):
         return ""
+
+
+def _place(part: Identity, identity: Identity) -> int:
+    return next(k for k, each in enumerate(identity.parts) if each is part)

@@ -178,16 +178,7 @@ class Verdict(InNotebooks, Shown):
             "evidence": self.evidence,
             "log2_bound": self.log2_bound,
             "seed": self.seed,
-            "counterexample": None
-            if found is None
-            else {
-                "point": {name: str(value) for name, value in found.point.items()},
-                "functions": dict(found.functions),
-                "value": found.value,
-                "label": found.label,
-                "residual": found.residual,
-                "code": found.code,
-            },
+            "counterexample": None if found is None else found.to_dict(),
             "reason": self.reason,
         }
 

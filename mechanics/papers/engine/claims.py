@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from diffgeo import Identity, Verdict, check
 from diffgeo.errors import DiffGeoError
+from mechanics.errors import BadLedger
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,11 +33,20 @@ class Fact:
         Whether it is so, decided exactly.
     found
         What was found instead, where it is not so.
+    expected
+        What `found` is, where it is so; empty if that cannot be said.
     """
 
     text: str
     true: bool
     found: str = ""
+    expected: str = ""
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What is stated and what is found: two different texts if it is not so."""
+        stated = self.expected or "as stated"
+        return stated, stated if self.true else self.found or "not so"
 
 
 Statement: TypeAlias = Identity | Verdict | Fact
@@ -156,6 +166,39 @@ class Claim:
     family: str
     state: State
 
+    def stated(self, datum: Any, part: str, number: int = 0, *, of: str = "printed") -> Any:
+        """One of the statements of the claim, made anew for a datum.
+
+        Parameters
+        ----------
+        datum
+            A datum of the claim's family, such as ``SectionScene(Datum(...))``.
+        part, number
+            The name of the part, and which of its statements.
+        of
+            Which parts of the judgement: "printed", "without", "corrected", ….
+
+        Returns
+        -------
+        Identity, Fact, Verdict
+            The statement; of an answered question the identity that it is about, if there is one.
+
+        Examples
+        --------
+        >>> from mechanics.papers import ledger
+        >>> from mechanics.papers.sarlet.data import SMALL
+        >>> from mechanics.papers.sarlet.scene import SectionScene
+        >>> claim = ledger("sarlet").claims["SAR-3.13"]
+        >>> claim.stated(SectionScene(SMALL["drift"]), "on J_sigma: its values are tangent")
+        <the identity xdot dt - dx = 0>
+        """
+        judgement = self.state(datum)
+        if not isinstance(judgement, Judgement):
+            raise BadLedger(f"{self.id} states nothing: {judgement.reason}")
+        statement = listed(getattr(judgement, of)[part])[number]
+        subject = getattr(statement, "subject", None)
+        return subject if isinstance(subject, Identity) else statement
+
 
 class Ledger:
     """The claims of one paper, in its order.
@@ -188,7 +231,11 @@ class Ledger:
         self.claims: dict[str, Claim] = {}
         self.theorems: dict[str, Theorem] = {}
         self.unproved: dict[str, str] = {}
-        self._forgets = [forget] if forget else []
+        #: Of what is made `once`, by identity: what made it, of what.
+        self._made_by: dict[int, tuple[Callable[..., Any], tuple[Any, ...]]] = {}
+        self._forgets = [self._made_by.clear, *([forget] if forget else [])]
+        #: Python that finds the ledger again, with names of `mechanics.papers`; else empty.
+        self.found_by = ""
 
     def forget(self) -> None:
         """Make everything anew that was made for the claims: data, and what is made `once`."""
@@ -210,9 +257,15 @@ class Ledger:
             key = (*map(by, given), *named.items()) if by else (*given, *named.items())
             if key not in kept:
                 kept[key] = make(*given, **named)
+                if not named:
+                    self._made_by[id(kept[key])] = make, given
             return kept[key]
 
         return made
+
+    def origin(self, thing: object) -> tuple[Callable[..., Any], tuple[Any, ...]] | None:
+        """The function, and its arguments, by which a thing was made `once`; None if unknown."""
+        return self._made_by.get(id(thing))
 
     def claim(
         self, id: str, where: str, kind: str, statement: str | None = None, on: str = "regular"
@@ -293,6 +346,25 @@ class Ledger:
         return sorted(self.claims.values(), key=lambda claim: natural_key(claim.id))
 
 
+def listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
+    """The statements of a part, one after the other.
+
+    Raises
+    ------
+    BadLedger
+        There is none, or something else is given.
+    """
+    if isinstance(statements, Identity | Verdict | Fact):
+        return [statements]
+    if isinstance(statements, str) or not isinstance(statements, Iterable):
+        kind = type(statements).__name__
+        raise BadLedger(f"a part of a claim is a {kind}; give an identity, a verdict or a fact")
+    found = [one for statement in statements for one in listed(statement)]
+    if not found:
+        raise BadLedger("a part of a claim states nothing")
+    return found
+
+
 def natural_key(id: str) -> list[Any]:
     """For sorting ids: numbers in them by their value."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", id)]
@@ -314,7 +386,7 @@ def fact(text: str, true: bool, found: str = "") -> Fact:
 
 def same(text: str, found: object, expected: object) -> Fact:
     """That two numbers, names or tuples are the same."""
-    return Fact(f"{text}: {expected}", found == expected, str(found))
+    return Fact(f"{text}: {expected}", found == expected, str(found), str(expected))
 
 
 def nonzero(text: str, thing: Any) -> Fact:

@@ -29,7 +29,7 @@ def ledger(paper: str) -> Ledger:
     if paper not in known:
         hint = nearest(paper, list(known)) or f"; the papers are {', '.join(known)}"
         raise UnknownName(f"no ledger of a paper {paper!r}{hint}")
-    return _ledger(load(known[paper], "ledger", BadLedger), paper)
+    return _ledger(load(known[paper], "ledger", BadLedger), paper, f"ledger({paper!r})")
 
 
 def ledger_of_file(path: str | Path) -> Ledger:
@@ -56,13 +56,14 @@ def ledger_of_file(path: str | Path) -> Ledger:
         raise BadLedger(f"{path}: cannot be loaded: {reason(error)}; correct it") from error
     if "LEDGER" not in vars(module):
         raise BadLedger(f"{path}: has no LEDGER; make one, a mechanics.papers.engine.claims.Ledger")
-    return _ledger(module.LEDGER, str(path))
+    return _ledger(module.LEDGER, str(path), f"ledger_of_file({str(path)!r})")
 
 
-def _ledger(found: object, where: str) -> Ledger:
+def _ledger(found: object, where: str, found_by: str) -> Ledger:
     if not isinstance(found, Ledger):
         raise BadLedger(
             f"{where}: its LEDGER is of the type {type(found).__name__}; make it a "
             "mechanics.papers.engine.claims.Ledger"
         )
+    found.found_by = found_by
     return found

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any
+from typing import Any, NamedTuple
 
 from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError
@@ -33,10 +33,11 @@ from mechanics.papers.engine.claims import (
     Judgement,
     Ledger,
     NotCheckable,
-    Parts,
     Statement,
     Theorem,
+    listed,
 )
+from mechanics.papers.engine.counterexample_code import CodeWriter
 
 HOLDS = "holds"
 CONDITION = "holds-under-condition"
@@ -192,7 +193,8 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
     begin = time.perf_counter()
     outcome = Outcome(claim, ledger.key, UNDECIDED, seed=seed)
     try:
-        _decide(outcome, ledger.data(claim.family, seed, quick))
+        writer = CodeWriter(ledger, claim, seed=seed, quick=quick)
+        _decide(outcome, ledger.data(claim.family, seed, quick), writer)
         outcome.lacks = ledger.unproved.get(claim.id, "")
         if outcome.verdict != UNDECIDED and claim.id in ledger.theorems:
             _prove(outcome, ledger.theorems[claim.id])
@@ -212,8 +214,32 @@ def _place(error: BaseException, claim: Claim) -> str:
     return f"{Path(path).name}, line {[first, *lines][-1]}"
 
 
-def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
-    judgements: list[tuple[str, Judgement]] = []
+class _Judged(NamedTuple):
+    """What a claim states of a datum; `writer` writes its counterexamples.
+
+    `witness` is the system in which the claim fails, where that is not the datum.
+    """
+
+    name: str
+    datum: Any
+    judgement: Judgement
+    writer: CodeWriter
+    witness: str = ""
+
+    def code(self, place: tuple[str, str, int], statement: Fact | Verdict) -> dict[str, str]:
+        """The code of a statement by its name in outcomes; empty if there is none."""
+        given = (self.name, self.datum), place, statement, self.judgement
+        text = self.writer.code(*given)
+        return {"code": text} if text else {}
+
+    @property
+    def where(self) -> _Judged:
+        """The same under the name of the system in which the claim fails, if it has one."""
+        return self._replace(witness=str(self.judgement.witness))
+
+
+def _decide(outcome: Outcome, data: list[tuple[str, Any]], writer: CodeWriter) -> None:
+    judgements: list[_Judged] = []
     if not data:
         raise BadLedger(f"no data of the family {outcome.claim.family!r}: the ledger makes none")
     for name, datum in data:
@@ -224,11 +250,11 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]]) -> None:
         if isinstance(judgement, NotCheckable):
             outcome.verdict, outcome.condition = NOT_CHECKABLE, judgement.reason
             return
-        judgements.append((name, judgement))
-    outcome.used = [name for name, _ in judgements]
-    first = judgements[0][1]
+        judgements.append(_Judged(name, datum, judgement, writer))
+    outcome.used = [judged.name for judged in judgements]
+    first = judgements[0].judgement
     outcome.note = first.note
-    printed = _findings(judgements, lambda j: j.printed)
+    printed = _findings(judgements, "printed")
     if not printed:
         raise BadLedger("nothing is stated as printed; give at least one part")
     outcome.parts = _by_part(printed)
@@ -258,17 +284,15 @@ def _prove(outcome: Outcome, theorem: Theorem) -> None:
         outcome.evidence, outcome.bound = "proved", None
 
 
-def _hold(
-    outcome: Outcome, judgements: list[tuple[str, Judgement]], printed: list[Finding]
-) -> None:
+def _hold(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
     outcome.evidence, outcome.bound = _weakest(printed)
     outcome.verdict = HOLDS
-    first = judgements[0][1]
+    first = judgements[0].judgement
     if not first.condition:
         return
     if first.witness:
-        judgements = [(str(first.witness), first)]
-    without = _findings(judgements, lambda j: j.without)
+        judgements = [judgements[0].where]
+    without = _findings(judgements, "without")
     wrong = [f for f in without if f.holds is False]
     outcome.condition = first.condition
     if {f.part for f in wrong} != {f.part for f in without} or not without:
@@ -280,13 +304,11 @@ def _hold(
     outcome.readings = [{"reading": p, "verdict": REFUTED} for p in _by_part(without)]
 
 
-def _refute(
-    outcome: Outcome, judgements: list[tuple[str, Judgement]], printed: list[Finding]
-) -> None:
-    first = judgements[0][1]
+def _refute(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
+    first = judgements[0].judgement
     outcome.evidence = "refuted"
     if first.witness:
-        printed = _findings([(str(first.witness), first)], lambda j: j.printed)
+        printed = _findings([judgements[0].where], "printed")
     wrong = [f for f in printed if f.holds is False]
     outcome.counterexample = _smallest(wrong)
     outcome.counterexamples = {
@@ -295,8 +317,8 @@ def _refute(
     outcome.correction, outcome.condition = first.correction, first.condition
     outcome.consequence = first.consequence
     misprint = bool(first.repaired)
-    corrected = _findings(judgements, lambda j: j.repaired if misprint else j.corrected)
-    readings = _findings(judgements, lambda j: j.readings, shown=False)
+    corrected = _findings(judgements, "repaired" if misprint else "corrected")
+    readings = _findings(judgements, "readings", shown=False)
     outcome.readings = [
         {"reading": name, "verdict": REFUTED if verdict == REFUTED else HOLDS}
         for name, verdict in _by_part(readings).items()
@@ -319,9 +341,9 @@ def _refute(
         outcome.correction_evidence, _ = _weakest(corrected)
 
 
-def _mutate(outcome: Outcome, judgements: list[tuple[str, Judgement]]) -> None:
+def _mutate(outcome: Outcome, judgements: list[_Judged]) -> None:
     """Every mutated form must be refuted for one of the data."""
-    found = _by_part(_findings(judgements, lambda j: j.mutated, shown=False))
+    found = _by_part(_findings(judgements, "mutated", shown=False))
     outcome.mutations = [name for name, verdict in found.items() if verdict == REFUTED]
     alive = [name for name, verdict in found.items() if verdict != REFUTED]
     if alive or not found:
@@ -332,40 +354,27 @@ def _mutate(outcome: Outcome, judgements: list[tuple[str, Judgement]]) -> None:
 # --- answers on statements -----------------------------------------------------------------
 
 
-def _findings(
-    judgements: list[tuple[str, Judgement]],
-    select: Callable[[Judgement], Parts],
-    *,
-    shown: bool = True,
-) -> list[Finding]:
+def _findings(judgements: list[_Judged], of: str, *, shown: bool = True) -> list[Finding]:
     """The answers on the parts; `shown`: with counterexamples, which take time to find."""
     return [
-        _find(name, part, statement, shown)
-        for name, judgement in judgements
-        for part, statements in select(judgement).items()
-        for statement in _listed(statements)
+        _find(judged, (of, part, number), statement, shown)
+        for judged in judgements
+        for part, statements in getattr(judged.judgement, of).items()
+        for number, statement in enumerate(listed(statements))
     ]
 
 
-def _listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
-    if isinstance(statements, Identity | Verdict | Fact):
-        return [statements]
-    if isinstance(statements, str) or not isinstance(statements, Iterable):
-        kind = type(statements).__name__
-        raise BadLedger(f"a part of a claim is a {kind}; give an identity, a verdict or a fact")
-    found = [one for statement in statements for one in _listed(statement)]
-    if not found:
-        raise BadLedger("a part of a claim states nothing")
-    return found
-
-
-def _find(datum: str, part: str, statement: Statement, counterexample: bool) -> Finding:
+def _find(
+    judged: _Judged, place: tuple[str, str, int], statement: Statement, counterexample: bool
+) -> Finding:
+    datum, (_, part, _) = judged.witness or judged.name, place
     if isinstance(statement, Fact):
         if statement.true:
             return Finding(datum, part, True, "verified", reason=statement.text)
         shown = {"datum": datum, "part": part, "text": f"not so: {statement.text}"}
         if statement.found:
             shown["found"] = statement.found[:300]
+        shown |= judged.code(place, statement)
         reason = f"{statement.text}; found: {statement.found[:200]}"
         return Finding(datum, part, False, "refuted", counterexample=shown, reason=reason)
     verdict = (
@@ -380,8 +389,9 @@ def _find(datum: str, part: str, statement: Statement, counterexample: bool) -> 
     if not counterexample:
         # What is not shown is not written either: long forms take time to write.
         return Finding(datum, part, False, "refuted")
-    given = verdict.to_dict()["counterexample"] or {}
-    shown = {"datum": datum, "part": part, "text": str(verdict.counterexample or verdict), **given}
+    code, example = judged.code(place, verdict), verdict.counterexample
+    given = example.to_dict(code.get("code")) if example else code
+    shown = {"datum": datum, "part": part, "text": str(example or verdict), **given}
     return Finding(datum, part, False, "refuted", counterexample=shown, reason=str(verdict))
 
 
@@ -411,11 +421,10 @@ def _weakest(findings: list[Finding]) -> tuple[str, str | None]:
 
 
 def _smallest(findings: list[Finding]) -> dict[str, Any] | None:
-    """The counterexample that is shortest to write, datum and point together; with code if any."""
+    """The counterexample that is shortest to write; one at a point, if there is any."""
     shown = [f.counterexample for f in findings if f.counterexample is not None]
 
     def size(found: dict[str, Any]) -> tuple[bool, int]:
-        code = found.get("code", "")
-        return not code, len(f"{found['datum']}{code}{found['text']}")
+        return "point" not in found, len(f"{found['datum']}{found.get('code', '')}{found['text']}")
 
     return min(shown, key=size, default=None)

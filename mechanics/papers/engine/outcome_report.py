@@ -27,7 +27,10 @@ ERRATA = (FALSE, MISPRINT)
 
 
 def text(outcomes: Iterable[Outcome]) -> str:
-    """One line for each outcome; what is refuted, with its correction and counterexample."""
+    """One line for each outcome; what is refuted, with its correction and counterexample.
+
+    The code of a counterexample stands at the beginning of lines, so that it can be pasted.
+    """
     lines: list[str] = []
     counts: Counter[str] = Counter()
     for outcome in outcomes:
@@ -35,6 +38,8 @@ def text(outcomes: Iterable[Outcome]) -> str:
         how = f" ({outcome.evidence})" if outcome.evidence and outcome.verdict not in ERRATA else ""
         lines.append(f"{outcome.claim.id:10} {outcome.verdict}{how}: {outcome.claim.statement}")
         lines += [f"{'':10}   {line}" for line in details(outcome)]
+        for code in _programs(outcome):
+            lines += ["", code, ""]
     lines += ["", ", ".join(f"{n} {verdict}" for verdict, n in counts.items())]
     return "\n".join(lines)
 
@@ -70,6 +75,13 @@ def _counterexamples(outcome: Outcome) -> list[dict[str, Any]]:
     if outcome.verdict != CONDITION:
         return [shown for shown in outcome.counterexamples.values() if shown]
     return [outcome.counterexample] if outcome.counterexample else []
+
+
+def _programs(outcome: Outcome) -> list[str]:
+    """Python for the counterexamples of what the print has wrong."""
+    if outcome.verdict not in ERRATA:
+        return []
+    return [s["code"].rstrip() for s in _counterexamples(outcome) if s.get("code")]
 
 
 # --- Markdown ------------------------------------------------------------------------------
@@ -138,9 +150,8 @@ def _entry(outcome: Outcome) -> str:
     for line in details(outcome):
         label, _, rest = line.partition(": ")
         lines.append(f"* {label}: {_literal(rest)}")
-    for shown in _counterexamples(outcome):
-        if outcome.verdict in ERRATA and shown.get("code") and shown["point"]:
-            lines += ["", "```python", str(shown["code"]).rstrip(), "```"]
+    for code in _programs(outcome):
+        lines += ["", "```python", code, "```"]
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mechanics.papers.engine.claims import Judgement, agree, fact, states
-from mechanics.papers.frigioiu.book import claim, scene
+from mechanics.papers.frigioiu.book import claim, once, scene
 from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import TimeScene
 
@@ -86,6 +86,12 @@ def square(s: TimeScene) -> Judgement:
     )
 
 
+@once
+def is_normal(s: TimeScene) -> bool:
+    """Whether (F, ∂_t, δt) is normal."""
+    return bool(s.checked.is_normal())
+
+
 @claim("FHB-29.3", "(29), 3)", "theorem", "F is an almost complex structure iff R = 0")
 def almost_complex(s: TimeScene) -> Judgement:
     """Never almost complex, as F∂_t = 0. Normal iff R = 0 and [∂_t, h] = 0.
@@ -98,7 +104,7 @@ def almost_complex(s: TimeScene) -> Judgement:
     def normal(t: TimeScene, *, stationary: bool) -> Any:
         c = t.checked
         right = bool(c.is_integrable()) and (not stationary or bool(c.is_stationary()))
-        return agree(t.datum.name, bool(c.is_normal()), right)
+        return agree(t.datum.name, is_normal(t), right)
 
     f = free.checked.f
     return Judgement(
@@ -117,5 +123,5 @@ def almost_complex(s: TimeScene) -> Judgement:
             "normal iff R = 0": normal(swinging, stationary=False),
             "F F = -Id in general": s.checked.f @ s.checked.f == -s.jets.identity,
         },
-        mutated={"always normal": fact(s.datum.name, bool(s.checked.is_normal()))},
+        mutated={"always normal": fact(s.datum.name, is_normal(s))},
     )

@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.calculus import AtPoints
 from diffgeo.verdicts import Comparable
 from mechanics.papers.engine.terms import total
 
@@ -78,7 +79,7 @@ class Components:
         return self.space.function(0) if found is None else found
 
 
-class Indexed(Comparable):
+class Indexed(Comparable, AtPoints):
     """Components whose indices have letters, the terms of printed formulas.
 
     ``+`` and ``-`` match the letters, ``*`` sums over those that both factors have, and ``==``
@@ -144,6 +145,12 @@ class Indexed(Comparable):
 
     def __truediv__(self, other: int) -> Indexed:
         return self * Fraction(1, other)
+
+    def at(self, *point: Any, **given: Any) -> dict[str, Any]:
+        """The values at a point that are not zero, by indices in the order of their letters."""
+        values = self.to("".join(sorted(self.letters))).values
+        found = {key: f.at(*point, **given) for key, f in sorted(values.items())}
+        return {"".join(str(k + 1) for k in key): value for key, value in found.items() if value}
 
     def _comparand(self, other: object) -> object:
         return other

@@ -6,10 +6,13 @@ counterexamples run.
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from functools import cache
 
 import pytest
-from depth import THOROUGH
+from depth import THOROUGH, some_of
 from quadratic_systems import coefficients, has_real_points
 
 from mechanics.papers import ledger, titles
@@ -96,18 +99,63 @@ def test_errata_are_complete(paper: str, id: str) -> None:
     assert outcome.damage in (DAMAGES if outcome.verdict == MISPRINT else ("",))
 
 
-@pytest.mark.parametrize(("paper", "id"), ERRATA, ids=[id for _, id in ERRATA])
-def test_counterexamples_run(paper: str, id: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The code that is shown refutes again: by two sides that differ, or by the value shown."""
-    for shown in outcome_of(paper, id).counterexamples.values():
-        if shown and shown.get("code"):
-            exec(shown["code"], {})
-            first, *values = capsys.readouterr().out.strip().splitlines()
-            if first == "REFUTED":
-                assert len(values) in (0, 2) and len(set(values)) == len(values)
-                continue
-            assert first == shown["value"]
-            assert shown["value"] != "0" or "0 if the identity held" not in shown["code"]
+#: A program that runs others, each by itself, and says what each prints.
+RUNNER = """
+import contextlib, io, json, sys
+for code in json.load(sys.stdin):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    print(json.dumps(printed.getvalue().splitlines()))
+"""
+
+
+def printed_by(*codes: str) -> list[list[str]]:
+    """What programs print in a process that has computed nothing before."""
+    command, given = [sys.executable, "-c", RUNNER], json.dumps(codes)
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_counterexamples_run_in_a_fresh_process() -> None:
+    """The code makes both sides anew, from the text of a system, and their values differ."""
+    shown = [
+        (id, part, example)
+        for paper, id in some_of(ERRATA)
+        for part, example in outcome_of(paper, id).counterexamples.items()
+    ]
+    found = printed_by(*(example["code"] for _, _, example in shown))
+    assert len(found) == len(shown)
+    for (id, part, example), printed in zip(shown, found, strict=True):
+        verdict, left, right = printed
+        assert left != right, (id, part)
+        assert verdict == "REFUTED" if "point" in example else verdict, (id, part)
+        assert ".stated(" in example["code"], (id, part)
+
+
+#: Claims, a part that is refuted, and one that holds in its place.
+REPAIRED = {
+    "SAR-1.03": ("sarlet", "dLbar/dw^a", "i^*(dL/dw^a)"),
+    "DLMD-3.15": ("deleon-martin", "one h for all i", "muhat"),
+    "DLMD-5.03": ("deleon-martin", "T_u^*E, all covectors at u", "rank"),
+    "FHB-29.2": ("frigioiu", "F F = -Id + d_t (x) dt", "F F = -Id + d_t (x) delta t"),
+    "SEN-3.46": (
+        "senkerikova",
+        "(m/2) d/dv1 [(1+D+F)v1] = m(1+D+F)",
+        "(m/2) d/dv1 [2(1+D+F)v1] = m(1+D+F)",
+    ),
+}
+
+
+@pytest.mark.parametrize("id", REPAIRED)
+def test_the_code_of_what_holds_prints_equal_values(id: str) -> None:
+    """The control of the test above: the same program for a repaired statement of the claim."""
+    paper, refuted, holding = REPAIRED[id]
+    code = outcome_of(paper, id).counterexamples[refuted]["code"]
+    changed = code.replace(repr(refuted), f"{holding!r}, of='repaired'")
+    (wrong, right) = printed_by(code, changed)
+    assert wrong[1] != wrong[2] and right[1] == right[2]
 
 
 # --- the classification of the fourth theorem of Šenkeříková, which her ledger has made -----------

@@ -52,6 +52,15 @@ def test_the_evidence_of_the_example() -> None:
     assert all(outcome.mutations for outcome in found.values())
 
 
+def test_the_counterexample_of_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """A ledger in a file is found by its path, its data by their names."""
+    (found,) = run(ledger_of_file(EXAMPLE), ["N-1"])
+    assert found.counterexample is not None
+    exec(found.counterexample["code"], {})
+    verdict, left, right = capsys.readouterr().out.splitlines()
+    assert verdict == "REFUTED" and left != right
+
+
 def test_the_theorem_has_a_certificate(tmp_path: Path) -> None:
     path = tmp_path / "torsions.json"
     runpy.run_path(str(EXAMPLE))["torsions"]().certificate.save(path)
