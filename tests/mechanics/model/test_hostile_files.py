@@ -44,7 +44,7 @@ SETTINGS = [
     "until = 1\natol = -1e-300", "until = 1\nrtol = 0", "until = 1\nrtol = 1e308",
     'until = 1\nmethod = "__class__"', "until = 1e308\nstart = -1e308", "until = 1\nstart = 1e308",
 ]  # fmt: skip
-VALUES = ["1e308", "-1e308", "nan", "inf", '"1/0"', '"10**1000"', '"exp(10**6)"', "1979-05-27"]
+VALUES = ["nan", "inf", '"1/0"', '"10**1000"', '"exp(10**6)"', "1979-05-27"]
 VERBS = [
     ("derive",), ("derive", "--side", "hamiltonian", "--json"), ("compare",), ("energy",),
     ("integrals",), ("geometry",), ("regularity",), ("derive", "--format", "python"),

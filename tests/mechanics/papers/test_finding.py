@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -69,7 +70,7 @@ def test_a_broken_command_is_named_and_breaks_nothing(
             main(arguments)
         assert (stop.value.code or 0) == code
     shown = capsys.readouterr()
-    assert "odd         Cannot be loaded." in shown.out and "  derive  " in shown.out
+    assert re.search(r"  odd +Cannot be loaded\.", shown.out) and "  derive  " in shown.out
     assert "the command 'odd' of the distribution an unknown" in shown.err
 
 

@@ -323,11 +323,11 @@ def test_pages() -> None:
 # --- the ledger and the library -------------------------------------------------------------------
 
 
-def system_of(datum: Any) -> System:
+def system_of(datum: Any, functions: Any = None) -> System:
     return System(
         coordinates=datum.coordinates,
         parameters=datum.parameters,
-        functions=datum.functions,
+        functions=datum.functions if functions is None else functions,
         positive=datum.positive,
         lagrangian=datum.lagrangian,
         constraint_forms=list(datum.forms),
@@ -336,9 +336,11 @@ def system_of(datum: Any) -> System:
 
 @pytest.mark.parametrize("datum", [pursuit(), random(2, 1, 3), random(2, 2, 4)], ids=str)
 def test_the_ledger_makes_the_field_of_the_theory(datum: Any) -> None:
-    s, system = Scene(datum), system_of(datum)
-    gamma, J = system.dynamics("projection"), system.evolution_space
+    s = Scene(datum)
     names = s.J.chart.coordinates
+    # Those of the undefined changes of coordinates, too.
+    system = system_of(datum, s.J.declarations(names)["functions"])
+    gamma, J = system.dynamics("projection"), system.evolution_space
     same_space = Map(s.J, J, {n: s.J[n] for n in names}, inverse={n: J[n] for n in names})
     assert check(same_space.related(s.X, gamma.field))
     assert not check(same_space.related(s.xi, gamma.field))
