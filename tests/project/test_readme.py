@@ -54,6 +54,16 @@ def test_verbs_of_the_command_line() -> None:
     shown = {
         match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)
     }
-    verbs = {"compare", "derive", "energy", "geometry", "integrals", "list", "simulate", "study"}
+    verbs = {
+        "compare",
+        "derive",
+        "energy",
+        "geometry",
+        "integrals",
+        "list",
+        "simulate",
+        "sweep",
+        "study",
+    }
     verbs |= {"verify"}
     assert verbs == shown <= set(cli.list_commands(click.Context(cli)))
