@@ -67,6 +67,10 @@ OF_NO_PAPER = {
     *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",
+    *("theories.state_spaces", "theories.principles", "analysis.compared_theories"),
+    *("analysis.chaplygin", "analysis.densities", "analysis.invariant_volume"),
+    *("analysis.inverse_problem", "analysis.lie_algebras", "analysis.nonholonomic_momentum"),
+    *("analysis.prescribed_derivatives", "analysis.symmetries"),
 }
 #: What only shows or refuses.
 SHOWN = ("latex", "_repr_latex_", "to_dict", "checks", "relatedness")

@@ -44,6 +44,10 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 
 #: Classes that show no formula, and why.
 NO_FORMULA = {
+    "AtPoints": "values at points",
+    "SymPyNames": "names",
+    "DiracStructure": "is asked what lies in it; its pairs have formulas",
+    **dict.fromkeys(("Coordinates", "FirstJets", "Indices", "TangentStructure"), "symbols"),
     "Certificate": "the data of a proof",
     "Chart": "names and a ring: the storage of a manifold",
     "Comparable": "a base class",

@@ -57,8 +57,8 @@ def test_conditions_are_needed(id: str) -> None:
 def test_for_all_systems_of_a_size(id: str) -> None:
     """On the undefined functions, where an answer is one for all systems."""
     outcome = judge(BOOK, BOOK.claims[id])
-    assert outcome.verdict == HOLDS and outcome.evidence == "verified"
-    assert sum(name.startswith("undefined") for name in outcome.used) == 2
+    assert outcome.verdict == HOLDS and outcome.evidence in ("verified", "proved")
+    assert sum(name.startswith("undefined") for name in outcome.used) == 3
 
 
 # --- worked out by hand -----------------------------------------------------------------------

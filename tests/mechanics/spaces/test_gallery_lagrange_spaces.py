@@ -25,12 +25,12 @@ from mechanics.spaces.lagrange_spaces import NLinearConnection
 
 #: Systems and how many theories there are beside the oracle, all of which apply.
 SYSTEMS = {
-    "charged-particle-on-sphere": 5,
-    "damped-nonholonomic-particle": 5,
-    "relativistic-correction": 5,
-    "randers-geodesics": 5,
-    "damped-randers-geodesics": 5,
-    "stoermer-dipole": 5,
+    "charged-particle-on-sphere": 6,
+    "damped-nonholonomic-particle": 6,
+    "relativistic-correction": 6,
+    "randers-geodesics": 6,
+    "damped-randers-geodesics": 6,
+    "stoermer-dipole": 6,
 }
 
 
