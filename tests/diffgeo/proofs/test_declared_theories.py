@@ -201,8 +201,7 @@ def test_an_index_is_inserted_into_no_form_of_the_manifold() -> None:
     given = [*index.relations, *index.functions(f), *index.constant(w)]
     lemmas = index.vanishing(f, w)
     assert check(interior(f, w) == 0, assuming=given, lemmas=lemmas).status is Status.PROVED
-    assert not prove(interior(f, w) == d(interior(f, interior(f, w))) + interior(f, w) * 2, given)[
-        0
-    ]
+    anything = symbols_of_vector_fields("g")
+    assert not prove(interior(anything, w) == 0, given)[0]
     assert vector_forms("I_A", degree=1) is index.identity
     assert every_manifold.identity is not index.identity
