@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.errors import NonReal
+from diffgeo.errors import ExpressionError, NonReal
 from diffgeo.rings.expression import Expression, Symbol
 
 if TYPE_CHECKING:
@@ -127,6 +127,11 @@ def rationalised(expression: Any) -> tuple[Expr, dict[str, Fraction]]:
     expression, taken
         The exact expression, and the numbers by the text of the floats.
 
+    Raises
+    ------
+    ExpressionError
+        It is text, or anything else that is no SymPy expression.
+
     Examples
     --------
     >>> import sympy
@@ -136,7 +141,14 @@ def rationalised(expression: Any) -> tuple[Expr, dict[str, Fraction]]:
     """
     import sympy
 
-    source = sympy.sympify(expression)
+    try:
+        source = sympy.sympify(expression, strict=True)
+    except (sympy.SympifyError, TypeError):
+        # Of text SymPy would run what stands in it.
+        raise ExpressionError(
+            f"floats are made exact in a number or a SymPy expression, not in "
+            f"{type(expression).__name__}; text is read exactly as it stands"
+        ) from None
     taken: dict[str, Fraction] = {}
     values: dict[Any, Any] = {}
     for number in sorted(source.atoms(sympy.Float), reverse=True):

@@ -13,8 +13,9 @@ momentum equation under constraints; `FirstIntegrals` in a finite space of funct
 regular: each is a verdict on the constraint set, or a condition on the parameters that is decided
 for all of their values.
 
-**Modules**, in the order of a book: `compared_theories`, `comparison`, `regularity`, `energy`,
-`noether`, `ansatz`, `first_integrals`, `prescribed_derivatives`, `densities`, `invariant_volume`,
-`lie_algebras`, `symmetries`, `chaplygin`, `nonholonomic_momentum`, `inverse_problem`,
-`hamiltonian`, `postulate`, `moving_surface`, `parabolic_cylinder`.
+**Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
+`comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
+`prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
+`chaplygin`, `nonholonomic_momentum`, `inverse_problem`, `hamiltonian`, `postulate`,
+`moving_surface`, `parabolic_cylinder`.
 """

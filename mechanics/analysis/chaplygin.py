@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, VectorForm, bracket, d, interior, lie, pairing
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
+from mechanics.analysis.answers import Answer
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.lie_algebras import LieAlgebra
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
 GROUPS = 30
 
 
-class ChaplyginSystem:
+class ChaplyginSystem(Answer):
     """A system with a group whose orbits are complements of its constraints.
 
     Parameters
@@ -382,12 +383,3 @@ class ChaplyginSystem:
         if self.multiplier is not None:
             rows.append(rf"e^{{\varphi}} &= {self.multiplier.latex()}")
         return aligned(rows)
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
-
-    def __str__(self) -> str:
-        return self.conclusion
-
-    def __repr__(self) -> str:
-        return f"<ChaplyginSystem {self.system.name}, group of {listed(self.group)}>"

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 from diffgeo import bracket, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
+from mechanics.analysis.answers import Answer
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
@@ -40,7 +41,7 @@ from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import hessian
 from mechanics.model.zero_test import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, one_line, shorten
+from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
-class InvariantVolume:
+class InvariantVolume(Answer):
     """Whether a constrained motion has an invariant volume; `System.invariant_volume` makes it.
 
     Attributes
@@ -335,12 +336,3 @@ class InvariantVolume:
         if self.chart_density is not None:
             rows.append(rf"\rho &= {self.chart_density.latex()}")
         return aligned(rows)
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
-
-    def __str__(self) -> str:
-        return self.conclusion
-
-    def __repr__(self) -> str:
-        return f"<InvariantVolume of {self.system.name}: {shorten(self.conclusion)}>"

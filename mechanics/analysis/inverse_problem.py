@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SecondOrderConnection
+from mechanics.analysis.answers import Answer
 from mechanics.analysis.noether import written
 from mechanics.errors import NotApplicable
 from mechanics.model.coefficient_functions import configuration_functions, functions_on_jets
@@ -49,7 +50,7 @@ MOST = 3_000
 CASES: dict[int, str] = {1: "I", 2: "II", 3: "III", 4: "IV"}
 
 
-class InverseProblem:
+class InverseProblem(Answer):
     """Lagrangians of a second-order field; `System.inverse_problem` makes it.
 
     Parameters
@@ -288,15 +289,6 @@ class InverseProblem:
     def latex(self) -> str:
         """The Lagrangians as LaTeX."""
         return aligned(rf"L_{{{k}}} &= {L.latex()}" for k, L in enumerate(self.lagrangians, 1))
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
-
-    def __str__(self) -> str:
-        return self.conclusion
-
-    def __repr__(self) -> str:
-        return f"<InverseProblem of {self.system.name}: {len(self.lagrangians)}>"
 
 
 def _with(functions: Sequence[Form], equations: Sequence[Callable[[Form], Form]]) -> list[Form]:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.answers import Answer
 from mechanics.analysis.noether import Noether, written
 from mechanics.analysis.prescribed_derivatives import simplifying_factor
 from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
-class NonholonomicMomentum:
+class NonholonomicMomentum(Answer):
     """The nonholonomic momentum map of a group; `System.nonholonomic_momentum` makes it.
 
     Parameters
@@ -195,13 +196,9 @@ class NonholonomicMomentum:
         ]
         return aligned(rows)
 
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
-
-    def __str__(self) -> str:
+    @property
+    def conclusion(self) -> str:
+        """The answer in words."""
         words = {True: "conserved", False: "not conserved", None: "perhaps conserved"}
         shown = [f"{self._shown(J)} ({words.get(J.is_conserved.holds)})" for J in self.momenta]
         return f"momenta {', '.join(shown)}" if shown else "no momenta along the constraints"
-
-    def __repr__(self) -> str:
-        return f"<NonholonomicMomentum of {self.system.name}: {len(self.momenta)}>"

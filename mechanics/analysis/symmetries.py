@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.answers import Answer
 from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.noether import Noether, written
 from mechanics.errors import NotApplicable
@@ -177,7 +178,7 @@ class _Search:
 
 
 @dataclass(frozen=True, eq=False)
-class Symmetries:
+class Symmetries(Answer):
     """The symmetries of a system in a finite space of fields; `System.symmetries` finds them.
 
     Attributes
@@ -289,16 +290,12 @@ class Symmetries:
         rows += [rf"Y_{{{k}}} &= {Y.field.latex()}" for k, Y in enumerate(self.noether, 1)]
         return aligned(rows)
 
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
-
-    def __str__(self) -> str:
+    @property
+    def conclusion(self) -> str:
+        """The answer in words."""
         return "symmetries of the motion: " + (
             ", ".join(str(X.field) for X in self.motion) or "none in this space"
         )
-
-    def __repr__(self) -> str:
-        return f"<Symmetries of {self.system.name}: {len(self.motion)}, {len(self.noether)}>"
 
 
 def _satisfied(equations: Sequence[Callable[[Generator], Form]], X: Generator) -> list[Identity]:

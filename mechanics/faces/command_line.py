@@ -31,6 +31,7 @@ from mechanics.faces.options import (
     THEORY,
     coloured,
     examples,
+    integration,
     reports,
 )
 from mechanics.faces.progress import Progress
@@ -157,16 +158,12 @@ def list_(form: str, progress_lines: bool) -> str:
     )
 )
 @SYSTEM
-@click.option("--until", metavar="T", help="The final time.")
+@integration
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE",
     help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
 )  # fmt: skip
 @THEORY
-@click.option("--method", metavar="NAME", help="Integration method of SciPy.")
-@click.option("--rtol", type=float, help="Relative tolerance.")
-@click.option("--atol", type=float, help="Absolute tolerance.")
-@click.option("--points", type=int, help="Number of output times.")
 @click.option("--project", is_flag=True, help="Project the velocities at every output time.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")

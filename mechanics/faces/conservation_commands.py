@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from mechanics.faces import supervision
-from mechanics.faces.options import SYSTEM, THEORY, examples, reports, written
+from mechanics.faces.options import SYSTEM, THEORY, WITH, examples, reports, written
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 
@@ -52,10 +52,7 @@ def energy(system: str, theory: str, form: str, progress_lines: bool) -> tuple[s
     "--order", default=1, show_default=True, metavar="N",
     help="Of the coefficients, in coordinates, sines, cosines, roots.",
 )  # fmt: skip
-@click.option(
-    "--with", "extra", multiple=True, metavar="FUNCTION",
-    help='A further coefficient, a function on the configuration space: --with "sqrt(1+y**2)".',
-)  # fmt: skip
+@WITH
 @THEORY
 @reports()
 def integrals(

@@ -48,6 +48,11 @@ THEORY = click.option(
     "--theory", default="projection", show_default=True, metavar="NAME", shell_complete=_theories
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
+#: A further function in the space that is searched.
+WITH = click.option(
+    "--with", "extra", multiple=True, metavar="FUNCTION",
+    help='A further coefficient, a function on the configuration space: --with "exp(t)".',
+)  # fmt: skip
 PROGRESS = click.option(
     "--progress", "progress_lines", is_flag=True, help="Log the stages also where no terminal is."
 )
@@ -113,6 +118,19 @@ def coloured(text: str) -> str:
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return text
     return _WORDS.sub(lambda word: click.style(word[0], fg=_COLOURS[word[0]], bold=True), text)
+
+
+def integration(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How motions are integrated: what one of them and a campaign have in common."""
+    for option in (
+        click.option("--points", type=int, help="Number of output times."),
+        click.option("--atol", type=float, help="Absolute tolerance."),
+        click.option("--rtol", type=float, help="Relative tolerance."),
+        click.option("--method", metavar="NAME", help="Integration method of SciPy."),
+        click.option("--until", metavar="T", help="The final time."),
+    ):
+        command = option(command)
+    return command
 
 
 class Report(Protocol):

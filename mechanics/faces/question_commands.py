@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 
 from mechanics.faces import supervision
-from mechanics.faces.options import SYSTEM, THEORY, examples, reports, written
+from mechanics.faces.options import SYSTEM, THEORY, WITH, examples, reports, written
 from mechanics.faces.progress import Progress
 
 if TYPE_CHECKING:
@@ -71,10 +71,7 @@ def volume(system: str, theory: str, form: str, progress_lines: bool) -> str:
     "--order", default=1, show_default=True, metavar="N",
     help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
 )  # fmt: skip
-@click.option(
-    "--with", "extra", multiple=True, metavar="FUNCTION",
-    help='A further coefficient, a function on the configuration space: --with "exp(t)".',
-)  # fmt: skip
+@WITH
 @THEORY
 @reports("latex")
 def symmetries(

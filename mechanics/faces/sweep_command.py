@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mechanics.faces.options import JSON, PROGRESS, SYSTEM, THEORY, examples
+from mechanics.faces.options import JSON, PROGRESS, SYSTEM, THEORY, examples, integration
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable
@@ -30,16 +30,12 @@ from mechanics.wording import one_line, printable
 )  # fmt: skip
 @click.option("--members", type=int, metavar="N", help="How many are drawn.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the draws.")
-@click.option("--until", metavar="T", help="The final time.")
+@integration
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE",
     help="What all members have in common; see simulate.",
 )  # fmt: skip
 @THEORY
-@click.option("--method", metavar="NAME", help="Integration method of SciPy.")
-@click.option("--rtol", type=float, help="Relative tolerance.")
-@click.option("--atol", type=float, help="Absolute tolerance.")
-@click.option("--points", type=int, help="Number of output times.")
 @click.option(
     "--out", type=click.Path(), required=True, metavar="PLACE",
     help="A folder in the format zarr, or a file NAME.nc; what is there is continued.",

@@ -10,7 +10,14 @@ import sympy as sp
 
 from diffgeo import FibredManifold, Manifold, Metric, check, cotangent, d, jet, product, tangent
 from diffgeo.calculus import SymPyNames, rationalised
-from diffgeo.errors import Contradiction, InexactNumber, NameClash, NonReal, UndefinedSymbol
+from diffgeo.errors import (
+    Contradiction,
+    ExpressionError,
+    InexactNumber,
+    NameClash,
+    NonReal,
+    UndefinedSymbol,
+)
 from diffgeo.interop.sympy_names import is_sympy
 
 r, m = sp.symbols("r m", positive=True)
@@ -94,6 +101,15 @@ def test_two_objects_of_one_name_are_told_apart():
 def test_what_is_of_sympy():
     assert all(map(is_sympy, (r, x, r + 1, sp.Integer(2), x.diff(t))))
     assert not any(map(is_sympy, (1, "r", Fraction(1, 2), M, None)))
+
+
+def test_no_text_is_run_where_floats_are_made_exact(tmp_path):
+    """SymPy would run it."""
+    trace = tmp_path / "trace"
+    for text in (f"open({str(trace)!r}, 'w')", "0.5", "x"):
+        with pytest.raises(ExpressionError, match="text is read exactly"):
+            rationalised(text)
+    assert not trace.exists()
 
 
 def test_rationalised_says_what_it_took():
