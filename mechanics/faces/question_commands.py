@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,24 +12,8 @@ from mechanics.faces.options import SYSTEM, THEORY, WITH, examples, reports, wri
 from mechanics.faces.progress import Progress
 
 if TYPE_CHECKING:
+    from mechanics.analysis.answers import Answer
     from mechanics.model.systems import System
-    from mechanics.theories.checks import Check
-
-
-class Answer(Protocol):
-    """What is asked of an answer: words, formulas, data, and its verdicts."""
-
-    def report(self) -> str:
-        """Readable lines."""
-
-    def latex(self) -> str:
-        """LaTeX source."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """As data for JSON."""
-
-    def checks(self) -> Iterable[Check]:
-        """What was decided."""
 
 
 def ask(
