@@ -208,7 +208,8 @@ class AlmostProduct(Structure):
         Raises
         ------
         AxiomViolation, Undecided
-            ``α_k(Y^i) = δ_k^i`` is refuted, or could not be decided.
+            There are not as many forms as fields, or ``α_k(Y^i) = δ_k^i`` is refuted, or could
+            not be decided.
 
         Examples
         --------
@@ -218,6 +219,11 @@ class AlmostProduct(Structure):
         >>> print(P.projector(M.frame[0]), "|", P.verdict.status)
         ∂_x + y ∂_z | VERIFIED
         """
+        if len(forms) != len(fields):
+            raise AxiomViolation(
+                f"{len(forms)} forms and {len(fields)} fields make no projector on {space}: give a "
+                "field Y_i for each form alpha_i, with alpha_k(Y_i) = delta_ki"
+            )
         identities = [
             pairing(alpha, Y) == int(k == i)
             for k, alpha in enumerate(forms)

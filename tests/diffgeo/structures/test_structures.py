@@ -99,6 +99,9 @@ def test_projector_along_fields_by_hand():
     assert check(P(M.frame[0]) == M.vector_field(t=1, p=q))
     assert not check(P(M.frame[0]) == M.frame[0])
     assert check(AlmostProduct.along(M, [], []).projector == M.identity)
+    for forms, fields in (([alpha], []), ([], Y), ([alpha], Y)):
+        with pytest.raises(AxiomViolation, match="for each form"):
+            AlmostProduct.along(M, forms, fields)
 
 
 @given(functions(M, degree=1), functions(M, degree=1))
