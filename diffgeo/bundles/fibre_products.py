@@ -6,7 +6,7 @@ from diffgeo.bundles.fibrations import Fibration
 from diffgeo.bundles.products import product
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import SpaceMismatch
+from diffgeo.errors import NameClash, SpaceMismatch
 
 
 class FibreProduct(Manifold):
@@ -45,6 +45,12 @@ class FibreProduct(Manifold):
             raise SpaceMismatch(
                 f"{first.label} and {second.label} have different bases, so there is no fibre "
                 "product: give fibrations over one manifold"
+            )
+        common = [n for n in second.fibre_names if n in first.total.chart.coordinates]
+        if common:
+            raise NameClash(
+                f"{', '.join(common)} name coordinates of {first.label} and of {second.label}: make "
+                "one of them with other names on the fibres"
             )
         self.fibrations = (first, second)
         hidden = {name: f"{name}__" for name in second.base_names}

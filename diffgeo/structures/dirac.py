@@ -20,7 +20,7 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AxiomViolation
+from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Distribution
 from diffgeo.structures.spans import Span
@@ -90,7 +90,12 @@ class DiracStructure:
 
     @classmethod
     def of_form(cls, omega: Form, within: Distribution | None = None) -> DiracStructure:
-        """D_Δ of a 2-form and a distribution Δ; the graph of the form for Δ = TM."""
+        """D_Δ of a 2-form and a distribution Δ; the graph of the form for Δ = TM.
+
+        Raises `DegreeMismatch` for a form of another degree.
+        """
+        if omega.degree != 2:
+            raise DegreeMismatch(f"the graph of a 2-form is a Dirac structure, not of {omega!r}")
         space = omega.space
         fields = space.frame if within is None else within.basis
         forms = () if within is None else within.annihilator

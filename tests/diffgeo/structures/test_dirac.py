@@ -16,7 +16,7 @@ from diffgeo import (
     tangent,
 )
 from diffgeo.bundles import FibreProduct, product
-from diffgeo.errors import AxiomViolation, SpaceMismatch
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, SpaceMismatch
 from diffgeo.structures import DiracStructure, courant_bracket, pairing_of_pairs
 
 M = Manifold("M", "x y z w")
@@ -109,3 +109,10 @@ def test_fibre_products_have_one_base() -> None:
     assert FibreProduct(tangent(Q), other).dimension == 5
     with pytest.raises(SpaceMismatch, match="different bases"):
         FibreProduct(tangent(Q), cotangent(M))
+
+
+def test_refusals_name_what_is_wrong() -> None:
+    with pytest.raises(DegreeMismatch, match="graph of a 2-form"):
+        DiracStructure.of_form(d(x))
+    with pytest.raises(NameClash, match="xdot, ydot, zdot, wdot name coordinates"):
+        FibreProduct(tangent(M), tangent(M))

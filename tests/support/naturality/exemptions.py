@@ -22,7 +22,7 @@ DECIDED = (
     "an answer for all points; tests/mechanics/analysis/test_regularity.py changes coordinates"
 )
 CHART = "depends on the chart by its meaning"
-UNIVERSAL = "is determined by its universal property, see tests/diffgeo/bundles"
+UNIVERSAL = "is determined by its universal property, see tests/diffgeo/structures/test_dirac.py"
 
 EXEMPT: dict[str, tuple[str, ...]] = {
     UNIVERSAL: ("FibreProduct", "FibreProduct.pair"),
