@@ -49,8 +49,8 @@ class FibreProduct(Manifold):
         common = [n for n in second.fibre_names if n in first.total.chart.coordinates]
         if common:
             raise NameClash(
-                f"{', '.join(common)} name coordinates of {first.label} and of {second.label}: make "
-                "one of them with other names on the fibres"
+                f"{', '.join(common)} name coordinates of {first.label} and of {second.label}: "
+                "make one of them with other names on the fibres"
             )
         self.fibrations = (first, second)
         hidden = {name: f"{name}__" for name in second.base_names}
