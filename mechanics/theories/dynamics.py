@@ -156,8 +156,9 @@ class Dynamics(_Conveniences):
     def is_coherent(self) -> Check:
         """The multipliers are those of the field: ``inertia = λ^i ρ_i`` on the constraint set."""
         statement = "the multipliers are those of the field"
-        everywhere = judged(statement, self._law)
-        if everywhere.holds or not self.constraints:
+        again = bool(self.constraints)
+        everywhere = judged(statement, self._law, counterexample=not again)
+        if everywhere.holds or not again:
             return everywhere
         rest, frame = self.inertia - self.declared_reaction, self.manifold.frame
         return judged(statement, lambda: [self.on_constraints(rest(Y)) for Y in frame])
@@ -291,7 +292,7 @@ class Dynamics(_Conveniences):
     def second_order(self) -> list[Identity | Verdict]:
         """The statements ``X(t) = 1`` and ``X(q) = v``, on the set of the motions."""
         jets, X = self.system.evolution_space, self.field
-        pairs = [(q, v) for q, v in zip(jets.positions, jets.velocities, strict=True)]
+        pairs = zip(jets.positions, jets.velocities, strict=True)
         return [
             self.place.same(X(self.above(jets.time)), 1),
             *(self.place.same(X(self.above(q)), self.above(v)) for q, v in pairs),
