@@ -133,6 +133,8 @@ def proved_independent(ring: ExactRing, constants: Iterable[int]) -> bool:
     """
     generators = [ring.tower.generators[i] for i in constants]
     kinds = {g.kind for g in generators}
+    if Kind.PRIMITIVE in kinds:
+        return False
     if len(generators) <= 1:
         return all(len(g.constants) == 1 for g in generators)
     if Kind.LOGARITHM in kinds or Kind.ARCTANGENT in kinds:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from flint import arb, fmpq, fmpq_mpoly
 
 from diffgeo.errors import NoWitness, OutsideDomain, TooLarge, Undecided
+from diffgeo.rings.elementary_functions import PRIMITIVES
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
@@ -173,6 +174,8 @@ class RealPoint:
                 if not inner > 0:
                     raise OutsideDomain("a radicand is not positive")
                 return _root(inner, generator.degree)
+            case Kind.PRIMITIVE:
+                return PRIMITIVES[generator.name].enclosure(arb(inner))
             case Kind.LOGARITHM:
                 if not inner > 0:
                     raise OutsideDomain("the argument of a logarithm is not positive")
