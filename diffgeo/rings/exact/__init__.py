@@ -24,8 +24,8 @@ import each other freely.
 - Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`, `sign_rules`,
   `strict_signs`, `poles`.
 - Points: `points`, `solving`, `modular`, `random_points`, `digests`, `size`, `size_limits`.
-- Linear algebra: `linear`, `equations`, `blocks`, `ranks`, `linear_relations`, `node`,
-  `insertion`, `unknowns`, `programme_evaluation`, `sums`.
+- Linear algebra: `linear_algebra`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,
+  `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.
 - Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `horner`, `germs`,
   `serialization`, `pickling`.
