@@ -24,7 +24,8 @@ import each other freely.
 - Roots: `roots`, `odd_roots`, `nested`.
 - Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`, `sign_rules`,
   `strict_signs`, `poles`.
-- Points: `points`, `solving`, `modular`, `random_points`, `digests`, `size`, `size_limits`.
+- Points: `points`, `narrow_domains`, `solving`, `modular`, `random_points`, `digests`, `size`,
+  `size_limits`.
 - Linear algebra: `linear`, `equations`, `blocks`, `ranks`, `linear_relations`, `node`,
   `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.

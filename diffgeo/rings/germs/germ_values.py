@@ -59,10 +59,9 @@ class ShownByValues(SampledRing):
 
     def code(self) -> str:
         """A call of `diffgeo.germs` that makes such a ring of order 1 at these points."""
-        from diffgeo.rings.factories import germs
-
         name, points = self.field.name, self.field.points
-        again = germs(1, field=name, points=points, seed=self.seed)(self.coordinates).field
+        kind: Any = type(self)
+        again = kind(self.coordinates, 1, name, points, self.seed).field
         fields = [field for field in (self.field, again) if isinstance(field, Residues)]
         if any((field.primes != fields[0].primes).any() for field in fields):
             raise NotSupported(f"{self} is a part of another ring, and not made of a seed")
