@@ -27,7 +27,7 @@ from diffgeo.errors import (
 )
 from diffgeo.interop.sympy_names import assumed_signs, objects_in
 from diffgeo.rings.expression import Expression
-from diffgeo.rings.protocol import Element, FunctionRing
+from diffgeo.rings.protocol import Element, FunctionRing, SampledRing
 from diffgeo.signs import wedge_sign
 from diffgeo.verdicts.statements import Script, code_of, declaration
 
@@ -304,4 +304,6 @@ class Manifold(Charted, display.Shown, Identified):
 @code_of.register(Manifold)
 def _code(space: Manifold, script: Script) -> str:
     script.imports.add("Manifold")
+    if isinstance(space.chart.ring, SampledRing):
+        script.imports.add("germs")
     return declaration(space)

@@ -43,7 +43,7 @@ from diffgeo.verdicts.verdict import Verdict, check
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition, Element
+    from diffgeo.rings.protocol import Condition
 
 
 class Metric(Comparable, display.Described, display.Shown):
@@ -410,9 +410,8 @@ class Metric(Comparable, display.Described, display.Shown):
             f"{square.summary()} is neither 1 nor -1"
         )
 
-    def _residuals(self, other: Metric) -> list[tuple[str, Element]]:
-        """Labelled components of the difference."""
-        return self.tensor._residuals(other.tensor)
+    def _means(self, other: Metric) -> Identity:
+        return self.tensor == other.tensor
 
 
 @code_of.register(Metric)
