@@ -162,9 +162,10 @@ class Trajectory:
         }
 
     def to_csv(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write all columns with 17 significant digits; the file appears whole or not at all.
+        """Write all columns as CSV; the file appears whole or not at all.
 
-        A file that is not ours is replaced with `force` only, and the system file never.
+        Each number has as many digits as it takes to read the same one back. A file that is not ours
+        is replaced with `force` only, and the system file never.
         """
         from mechanics.output_files import write_table
 
