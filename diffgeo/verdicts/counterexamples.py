@@ -29,6 +29,14 @@ class Counterexample(InNotebooks, Shown):
     ``residual`` is the component of ``left - right`` called ``label``, as a formula that
     `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0. ``statement`` is the
     identity, and ``everywhere`` the whole point with all functions, for the code.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> x, y = Manifold("M", "x y").coordinates
+    >>> found = check(x * y == x).counterexample
+    >>> print(found, "|", found.residual)
+    left - right is -1 at x = 1, y = 0 | x*(y - 1)
     """
 
     point: dict[str, Fraction]
