@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
-from chapters import literal  # noqa: E402
+from chapters import literal
 
 _root = Path(__file__).parents[1]
 with (_root / "pyproject.toml").open("rb") as file:

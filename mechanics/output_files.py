@@ -99,10 +99,10 @@ def write_table(
     force: bool = False,
     inputs: Iterable[str | Path] = (),
 ) -> Path:
-    """Write numbers as CSV, each in the shortest form that is read back as the same; see `write_whole`.
+    """Write numbers as CSV, each as short as it is read back as the same; see `write_whole`.
 
-    What a terminal or another program would act on stands escaped in the names. The first of them has
-    quotes that it does not need, which every reader drops: that is our mark.
+    What a terminal or another program would act on stands escaped in the names. The first of them
+    has quotes that it does not need, which every reader drops: that is our mark.
     """
 
     def write(target: Path) -> None:
@@ -219,9 +219,11 @@ def _is_our_table(path: Path) -> bool:
         first = stream.readline()
         names = next(csv.reader([first]), [])
         marked = bool(names) and first == _head(names)
-        written, known = (repr, True) if marked else (lambda value: f"{value:.17g}", False)
+        known = marked
         for row in csv.reader(stream):
-            if len(row) != len(names) or any(written(float(cell)) != cell for cell in row):
+            values = [float(cell) for cell in row]
+            written = [repr(v) if marked else f"{v:.17g}" for v in values]
+            if len(row) != len(names) or written != row:
                 return False
             known = known or any(len(cell) > 15 for cell in row)
     return known
@@ -230,9 +232,9 @@ def _is_our_table(path: Path) -> bool:
 def _head(names: Sequence[str]) -> str:
     """The names of a table, with the quotes that are our mark."""
     stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerow(["", *names[1:]])
+    csv.writer(stream, lineterminator="\n").writerow(["t", *names[1:]])
     quoted = names[0].replace('"', '""')
-    return f'"{quoted}"{stream.getvalue().removeprefix(QUOTED)}'
+    return f'"{quoted}"{stream.getvalue()[1:]}'
 
 
 def _same(path: Path, other: Path) -> bool:

@@ -60,13 +60,18 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Verdict(InNotebooks, Shown):
-    """What is known about a statement, and how.
+    """What is known about a statement, and how. As a truth value UNKNOWN raises.
 
-    ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
-    positive), ``evidence`` the method, ``log2_bound`` the binary logarithm of the error
-    probability of a PROBED answer and ``seed`` its random choices, ``reason`` why an UNKNOWN
-    is unknown. ``components`` says how each component was decided, ``proof`` has the steps of
-    a PROVED answer; ``explain()`` writes them down. As a truth value UNKNOWN raises.
+    Attributes
+    ----------
+    status, subject, scope, conditions
+        How far it is known; what, on which spaces; what was assumed not to vanish (or to be
+        positive).
+    evidence, log2_bound, seed, reason
+        The method; of a PROBED answer log₂ of the error probability and its random choices; why
+        an UNKNOWN is unknown.
+    components, proof, counterexample
+        How each component was decided, and the steps of a proof; ``explain()`` writes them down.
 
     Examples
     --------
@@ -242,10 +247,8 @@ def check(
 
     Raises
     ------
-    TypeError
-        What is given is no identity.
-    DiffGeoError
-        None is given.
+    TypeError, DiffGeoError
+        What is given is no identity; none is given.
 
     Examples
     --------

@@ -2,10 +2,10 @@
 
 A chapter's page is its docstring, then a section for each module that the docstring names, in that
 order: what the module says of itself, a table of its public names under the paths by which users
-import them, and its functions. A class has a page of its own, in the folder ``reference/api``, which
-is written before the pages are read, with a table of its methods. Base classes without a public name
-have one too, since their methods are public. Where a chapter has no public names of its own, all
-names of its modules are shown.
+import them, and its functions. A class has a page of its own, in the folder ``reference/api``,
+which is written before the pages are read, with a table of its methods. Base classes without a
+public name have one too, since their methods are public. Where a chapter has no public names of its
+own, all names of its modules are shown.
 
 Names of public classes are links wherever docstrings mention them, and so are the paths on the list
 of terms.
@@ -87,26 +87,33 @@ def directives(chapter: ModuleType, module: ModuleType) -> list[str]:
     return lines
 
 
-def members(made: type) -> dict[str, object]:
-    """The public methods and properties that a class defines, with what they say."""
-    found = {}
-    for name, member in vars(made).items():
-        member = getattr(member, "__func__", member)
-        described = inspect.isroutine(member) or hasattr(member, "__get__")
-        if described and not name.startswith("_") and inspect.getdoc(member):
-            found[name] = member
+def members(path: str, made: type, paths: dict[int, str]) -> dict[str, object]:
+    """The public methods and properties by their paths, inherited ones behind the own."""
+    found: dict[str, object] = {}
+    names: set[str] = set()
+    for base in made.__mro__:
+        of = path if base is made else paths.get(id(base), f"{base.__module__}.{base.__name__}")
+        ours = base.__module__.partition(".")[0] in ("diffgeo", "mechanics")
+        for name, member in vars(base).items() if ours else ():
+            member = getattr(member, "__func__", member)
+            described = inspect.isroutine(member) or hasattr(member, "__get__")
+            if described and name[0] != "_" and name not in names and inspect.getdoc(member):
+                found[f"{of}.{name}"] = member
+                names.add(name)
     return found
 
 
-def class_page(path: str, made: type, chapter: str) -> str:
-    """The page of a class: what it says, a table of its methods, and these."""
-    within = [(f"{path}.{name}", name, member) for name, member in members(made).items()]
+def class_page(path: str, made: type, chapter: ModuleType, place: str) -> str:
+    """The page of a class: what it says, a table of all methods, and those that are its own."""
+    found = members(path, made, public(chapter)[0])
     title = path.rpartition(".")[2]
-    lines = [":orphan:", "", title, "=" * len(title), "", f"In :doc:`/{chapter}`.", ""]
+    lines = [":orphan:", "", title, "=" * len(title), "", f"In :doc:`/{place}`.", ""]
     lines += [f".. autoclass:: {path}", "   :no-members:", "   :show-inheritance:", ""]
-    lines += [f"   {line}".rstrip() for line in table(within)]
-    for each, _, member in within:
-        lines += [f"   .. auto{'method' if callable(member) else 'attribute'}:: {each}", ""]
+    rows = [(each, each.rpartition(".")[2], member) for each, member in found.items()]
+    lines += [f"   {line}".rstrip() for line in table(rows)]
+    for each, name, member in rows:
+        if each == f"{path}.{name}":
+            lines += [f"   .. auto{'method' if callable(member) else 'attribute'}:: {each}", ""]
     return "\n".join(lines)
 
 
@@ -138,7 +145,9 @@ def write_class_pages(app) -> None:  # type: ignore[no-untyped-def]
             for module in (chapter, *modules(chapter)):
                 for path, thing in shown(chapter, module).items():
                     if isinstance(thing, type):
-                        pages[folder / f"{path}.rst"] = class_page(path, thing, place.as_posix())
+                        pages[folder / f"{path}.rst"] = class_page(
+                            path, thing, chapter, place.as_posix()
+                        )
     folder.mkdir(exist_ok=True)
     for old in set(folder.glob("*.rst")) - set(pages):
         old.unlink()
