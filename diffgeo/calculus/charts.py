@@ -40,6 +40,12 @@ class Chart:
         LaTeX of names that are not written by the usual rules.
     sympy
         SymPy objects of the user, by the names that stand for them.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> Manifold("M", "r phi", parameters="m", positive="r").chart.signs
+    {'r': 1}
     """
 
     coordinates: tuple[str, ...]

@@ -84,6 +84,14 @@ class Manifold(Charted, display.Shown, Identified):
         A sign or LaTeX is declared for a name that is not.
     Contradiction
         A name is declared positive and negative.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d, lie
+    >>> M = Manifold("M", "x y", parameters="a", functions="f(x,y)")
+    >>> X, alpha = M.vector_field(x="f(x,y)"), M.form(1, {"x": "a*y"})
+    >>> print(d(alpha), "|", check(lie(X, d(alpha)) == d(lie(X, alpha))).status.name)
+    -a dx∧dy | VERIFIED
     """
 
     def __init__(

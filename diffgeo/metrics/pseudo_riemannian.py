@@ -68,6 +68,14 @@ class Metric(Comparable, display.Described, display.Shown):
         g is not symmetric or degenerate at the generic point, or ``g(vol, vol)`` is not ±1.
     Undecided
         The symmetry could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> M = Manifold("M", "r phi", positive="r")
+    >>> g = Metric.diagonal(M, r=1, phi="r**2")
+    >>> print(g.volume, "|", g.laplacian(M.function("r**2")), "|", g.connection.scalar)
+    r dr∧dphi | 4 | 0
     """
 
     #: What messages call it.
