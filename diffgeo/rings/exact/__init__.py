@@ -21,8 +21,8 @@ import each other freely.
 - Transcendental functions: `elementary`, `bases`, `independence`, `constants`, `arctangents`,
   `half_angles`, `angle_maps`, `angle_multiples`, `multiple_angles`.
 - Roots: `roots`, `odd_roots`, `nested`.
-- Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`, `sign_rules`,
-  `strict_signs`, `poles`.
+- Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`,
+  `declared_domain`, `sign_rules`, `strict_signs`, `poles`.
 - Points: `points`, `solving`, `modular`, `random_points`, `digests`, `size`, `size_limits`.
 - Linear algebra: `linear`, `equations`, `blocks`, `ranks`, `linear_relations`, `node`,
   `insertion`, `unknowns`, `programme_evaluation`, `sums`.
