@@ -278,9 +278,19 @@ class Metric(Comparable, display.Described, display.Shown):
         """The numbers of positive and of negative squares, or None where signs are not known."""
         return signature(self)
 
-    def oriented(self, volume: Form) -> Metric:
-        """The same metric with a volume form, ``g(vol, vol) = ±1``."""
-        return type(self)(self.tensor, volume=volume)
+    def needs_orientation(self, name: str) -> bool:
+        """Whether what is called so depends on an orientation that was not given."""
+        return name == "volume" and self._volume is None
+
+    def oriented(self, volume: Form | int) -> Metric:
+        """The same metric with a volume form, ``g(vol, vol) = ±1``.
+
+        1 stands for the one that is positive on the coordinate frame, -1 for its opposite. On an
+        atlas it is a `diffgeo.atlases.orientation`.
+        """
+        if isinstance(volume, int) and volume in (1, -1):
+            volume = type(self)(self.tensor).volume * volume
+        return type(self)(self.tensor, volume=volume)  # type: ignore[arg-type]
 
     # --- calculus ---------------------------------------------------------------------
 

@@ -22,8 +22,8 @@ import each other freely.
   `multiplicative_relations`, `arctangents`, `half_angles`, `angle_maps`,
   `angle_multiples`, `multiple_angles`.
 - Roots: `roots`, `odd_roots`, `nested`.
-- Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`, `sign_rules`,
-  `strict_signs`, `poles`.
+- Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`,
+  `declared_domain`, `sign_rules`, `strict_signs`, `poles`.
 - Points: `points`, `narrow_domains`, `solving`, `modular`, `random_points`, `digests`, `size`,
   `size_limits`.
 - Linear algebra: `linear_algebra`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,

@@ -119,6 +119,9 @@ class RealPoint:
 
     def conditions(self, mask: int, alone: bool) -> Iterator[tuple[Element, str]]:
         """What `check` certifies: functions, each with its relation to 0."""
+        for record in self.ring.domain.facts:
+            if self.ring.domain.readable(record):
+                yield record.element, record.relation
         for position, record in enumerate(self.ring.domain.records):
             if not mask >> position & 1 and (alone or record.local):
                 continue
@@ -256,6 +259,10 @@ def respecting_sign(ring: ExactRing, name: str, value: Fraction) -> Fraction:
     """The value with the declared sign of a name; 1 for zero where that is excluded."""
     index = ring.base[name]
     sign = ring.domain.declared.get(index)
+    if index in ring.domain.ranges:
+        from diffgeo.rings.exact.declared_domain import inside
+
+        return inside(ring, name, value)
     if sign is not None:
         return (abs(value) or Fraction(1)) * sign
     return value or Fraction(index in ring.domain.nonzero)
@@ -330,7 +337,7 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
         return point
     shown = ", ".join(
         f"{r.element} {r.relation} 0"
-        for k, r in enumerate(ring.domain.records)
+        for k, r in enumerate([*ring.domain.records, *ring.domain.facts])
         if mask >> k & 1 or not (alone or r.local)
     )
     raise NoWitness(
