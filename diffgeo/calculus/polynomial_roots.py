@@ -18,7 +18,30 @@ __all__ = ["Root", "real_roots_of", "roots_at", "sign_at"]
 def sign_at(function: Form, point: Point) -> int:
     """The sign of a function at an exact point, by balls where its value is not rational.
 
-    Raises `Undecided` where it is zero or very small, and which of these is not known.
+    Parameters
+    ----------
+    function
+        A function of a manifold.
+    point
+        Exact values of all coordinates and parameters on which it depends.
+
+    Returns
+    -------
+    int
+        1, -1 or 0.
+
+    Raises
+    ------
+    Undecided
+        It is zero or very small, and which of these is not known.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import sign_at
+    >>> M = Manifold("M", "x y")
+    >>> sign_at(M.function("x - y"), {"x": "sqrt(2)", "y": "17/12"})
+    -1
     """
     return sign_of_number(function.at(point))
 
@@ -27,6 +50,25 @@ def real_roots_of(function: Form, name: str, point: Point) -> list[Fraction]:
     """Numbers near the real zeros of a function of one name, at exact values of all others.
 
     The function is rational in the name; where it is defined it has one sign between neighbours.
+
+    Parameters
+    ----------
+    function
+        A function of a manifold.
+    name
+        A coordinate or parameter.
+    point
+        Exact values of all others on which it depends.
+
+    Returns
+    -------
+    list of Fraction
+        The zeros up to rounding to floats, in their order.
+
+    Raises
+    ------
+    NotSupported
+        It is not rational in the name, or zeros could not be isolated.
 
     Examples
     --------
@@ -46,7 +88,24 @@ def real_roots_of(function: Form, name: str, point: Point) -> list[Fraction]:
 
 
 def roots_at(coefficients: Sequence[Form], point: Point) -> list[Root]:
-    """The complex roots of a polynomial at an exact point; see `complex_roots`.
+    """The complex roots of a polynomial at an exact point, in balls.
+
+    Parameters
+    ----------
+    coefficients
+        Functions of a manifold, that of the highest power first; it is not zero at the point.
+    point
+        Exact values of all coordinates and parameters on which they depend.
+
+    Returns
+    -------
+    list of Root
+        By real parts, from the largest.
+
+    Raises
+    ------
+    NotSupported
+        Roots could not be isolated: some are equal, and coefficients are not rational.
 
     Examples
     --------

@@ -29,12 +29,20 @@ _NARROW = 2.0**-100
 class Root:
     """A complex root: it differs from ``value`` by no more than ``radius``.
 
-    Attributes
+    Parameters
     ----------
+    value, radius
+        The centre of a ball that contains it, and its radius.
     real_sign
         The sign of its real part, 0 for a part that is exactly zero; None if it is not known.
     multiplicity
         How often it is a root.
+
+    Examples
+    --------
+    >>> from diffgeo.reals.complex_roots import complex_roots
+    >>> [(root.value, root.real_sign) for root in complex_roots([1, 0, 4])]
+    [(2j, 0), (-2j, 0)]
     """
 
     value: complex

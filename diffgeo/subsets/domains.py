@@ -136,7 +136,15 @@ def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) 
 def strict_sign(function: Form) -> int | None:
     """The sign of a function that certainly vanishes nowhere, or None if it is not known.
 
-    Declared signs of coordinates and parameters are used.
+    Parameters
+    ----------
+    function
+        A function of a manifold, whose declared signs are used.
+
+    Returns
+    -------
+    int or None
+        1 or -1.
 
     Examples
     --------
@@ -174,6 +182,16 @@ def in_lowest_terms(f: Form) -> Form:
 
 def with_same_sign(function: Form) -> Form:
     """A shorter function with the same sign: without factors whose signs are known.
+
+    Parameters
+    ----------
+    function
+        A function of a manifold.
+
+    Returns
+    -------
+    Form
+        A product of factors; the function itself where its factors are not known.
 
     Examples
     --------
