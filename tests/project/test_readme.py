@@ -55,6 +55,7 @@ def test_verbs_of_the_command_line() -> None:
         match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)
     }
     verbs = {
+        "animate",
         "compare",
         "derive",
         "energy",
