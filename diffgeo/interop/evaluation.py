@@ -99,8 +99,7 @@ def evaluate(
 ) -> Value:
     """The value of a formula at a point, exactly if it is seen to be rational.
 
-    For example ``evaluate("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})`` is
-    ``Fraction(3, 1)``. A value is seen to be rational by arithmetic with rationals, by roots
+    A value is seen to be rational by arithmetic with rationals, by roots
     that come out and by SymPy's exact values; every other value is an mpmath number with 30
     digits, and so is a rational of more than 4000 digits.
 
@@ -113,12 +112,23 @@ def evaluate(
     functions
         ``{"f(t)": "t**2"}``: concrete functions; their formulas may use the point's symbols.
 
+    Returns
+    -------
+    Fraction or mpmath.mpf
+        The value.
+
     Raises
     ------
     OutsideDomain
         The formula is not defined or not real at the point.
     UndefinedSymbol, ExpressionError
         Whatever `parse` refuses.
+
+    Examples
+    --------
+    >>> from diffgeo import evaluate
+    >>> evaluate("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})
+    Fraction(3, 1)
     """
     import mpmath
 

@@ -51,6 +51,8 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         Declared signs of coordinates and parameters, ``+1`` or ``-1``.
     nonzero
         Names declared not to vanish.
+    domain
+        Inequalities that hold at every point.
 
     Raises
     ------
@@ -65,6 +67,7 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         functions: Mapping[str, int] | None = None,
         signs: Mapping[str, int] | None = None,
         nonzero: Iterable[str] = (),
+        domain: Sequence[Condition] = (),
     ) -> None:
         self.coordinates = tuple(coordinates)
         self.parameters = tuple(parameters)
@@ -97,6 +100,7 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         self.forms: dict[Hashable, dict[int, Element]] = {}
         self._asked: list[Node] = []
         self._constants: dict[int | Fraction, Element] = {}
+        self.domain.declare(tuple(domain))
 
     def __getstate__(self) -> Definitions:
         from diffgeo.rings.exact.pickling import definitions
@@ -142,6 +146,7 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
             self.functions,
             {names[i]: sign for i, sign in self.domain.declared.items()},
             [names[i] for i in sorted(self.domain.nonzero)],
+            self.domain.given,
         )
         ring.late |= self.late
         return ring
@@ -345,15 +350,9 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
             from diffgeo.rings.exact.germs import GermMap
 
             return GermMap(self, target, images, functions or {})
-        from diffgeo.rings.exact.declared_signs import declared_conditions
-        from diffgeo.rings.exact.transfer import RingMap
+        from diffgeo.rings.exact.declared_signs import map_of_rings
 
-        mask = declared_conditions(self, target, images, spaces, angles or ())
-        if angles:
-            from diffgeo.rings.exact.angle_maps import AngleRingMap
-
-            return AngleRingMap(self, target, images, angles, mask, spaces)
-        return RingMap(self, target, images, functions or {}, mask)
+        return map_of_rings(self, target, images, functions or {}, spaces, angles or {})
 
     def germs(
         self, order: int, field: str = "GF(p)", points: int = 4, seed: int | None = None

@@ -79,7 +79,7 @@ class RingMap:
         self.target = target
         #: The conditions of the map itself, which all images carry.
         self.mask = mask
-        self._images = dict(images)
+        self.images = dict(images)
         self._functions = dict(functions)
         self._tower = source.tower
         self._known: dict[int, Image] = {}
@@ -319,8 +319,8 @@ class RingMap:
     def _image(self, generator: Generator) -> Image:
         match generator.kind:
             case Kind.COORDINATE | Kind.PARAMETER:
-                if generator.name in self._images:
-                    return self._images[generator.name]
+                if generator.name in self.images:
+                    return self.images[generator.name]
                 return self.target.generator(generator.name)
             case Kind.JET:
                 return self._jet(generator, [expanded(self(a)) for a in generator.arguments])
