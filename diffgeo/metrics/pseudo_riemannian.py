@@ -16,14 +16,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    require_form,
-    require_same_space,
-    total,
-    wedge,
-)
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total, wedge
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
@@ -399,10 +392,7 @@ class Metric(Comparable, display.Described, display.Shown):
     @cached_property
     def _cube(self) -> Form:
         """The product of the coordinate differentials, a volume form of no special size."""
-        result = self.space.function(1)
-        for x in self.space.coordinates:
-            result = result * d(x)
-        return result
+        return wedge(self.space.function(1), *map(d, self.space.coordinates))
 
     def _root(self, square: Form, what: str) -> Form:
         expression = self.space.chart.ring.expression(square.element())

@@ -17,14 +17,7 @@ from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.elimination import Span
 from diffgeo.proofs.histories import History
 from diffgeo.proofs.normal_form import Element
-from diffgeo.proofs.relations import (
-    Consequence,
-    Consequences,
-    Operations,
-    Relation,
-    order,
-    size,
-)
+from diffgeo.proofs.relations import Consequence, Consequences, Operations, Relation, order, size
 from diffgeo.proofs.rules import tracing
 
 #: Rounds of collecting, and consequences that are made in each phase, at which it ends.

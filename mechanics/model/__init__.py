@@ -16,5 +16,5 @@ conditions on the parameters; an inconsistent set is refused by name.
 `systems_on`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`, `constraint_sections`,
 `admissible_velocities`, `autonomous`, `coefficient_functions` (what a system suggests for an
-ansatz); `zero_test`, and `conveniences` (what higher chapters add).
+ansatz); `plain_answers`, and `added_words` (what higher chapters add).
 """
