@@ -322,6 +322,19 @@ class Metric(Comparable, display.Described, display.Shown):
         """The tensor ``L_X g``; it vanishes on Killing fields."""
         return self.tensor.lie_derivative(X)
 
+    def rescaled(self, factor: Form) -> Metric:
+        """The conformal metric ``factor · g``; a given volume form becomes ``|factor|^(n/2) vol``.
+
+        Raises a refusal of the ring where that needs a root of unknown sign.
+        """
+        require_form(factor, "rescale a metric by", 0)
+        if self._volume is None:
+            return Metric(factor * self.tensor)
+        n = self.space.dimension
+        size = self._root(factor**2, "the size of a factor")
+        root = self._root(size, "an odd power of a factor") if n % 2 else self.space.function(1)
+        return Metric(factor * self.tensor, volume=size ** (n // 2) * root * self._volume)
+
     def pulled_back(self, phi: Map) -> Metric:
         """The induced metric ``φ^*g``, for every map; `AxiomViolation` if it is degenerate.
 
