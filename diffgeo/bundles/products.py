@@ -240,6 +240,11 @@ def product(
     rename
         One mapping for each factor, from names of coordinates to their names on the product.
 
+    Returns
+    -------
+    Product or AtlasProduct
+        Of dimension the sum of the dimensions, with ``projections``.
+
     Raises
     ------
     NameClash

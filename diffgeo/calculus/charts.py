@@ -43,6 +43,12 @@ class Chart:
         SymPy objects of the user, by the names that stand for them.
     domain
         Inequalities that hold everywhere, besides the signs.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> Manifold("M", "r phi", parameters="m", positive="r").chart.signs
+    {'r': 1}
     """
 
     coordinates: tuple[str, ...]

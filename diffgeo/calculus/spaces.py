@@ -27,7 +27,7 @@ from diffgeo.errors import (
 )
 from diffgeo.interop.sympy_names import assumed_signs, objects_in
 from diffgeo.rings.expression import Expression, names_in
-from diffgeo.rings.protocol import Element, FunctionRing
+from diffgeo.rings.protocol import Element, FunctionRing, SampledRing
 from diffgeo.signs import wedge_sign
 from diffgeo.verdicts.statements import Script, code_of, declaration
 
@@ -91,7 +91,12 @@ class Manifold(Charted, display.Shown, Identified):
 
     Examples
     --------
-    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo import Manifold, check, d, lie
+    >>> M = Manifold("M", "x y", parameters="a", functions="f(x,y)")
+    >>> X, alpha = M.vector_field(x="f(x,y)"), M.form(1, {"x": "a*y"})
+    >>> print(d(alpha), "|", check(lie(X, d(alpha)) == d(lie(X, alpha))).status.name)
+    -a dx∧dy | VERIFIED
+    >>> from diffgeo import Metric
     >>> M = Manifold("M", "theta phi", domain="theta in (0, pi)")
     >>> print(M.function("sqrt(1 - cos(theta)**2)"))
     sin(theta)
@@ -330,4 +335,6 @@ class Manifold(Charted, display.Shown, Identified):
 @code_of.register(Manifold)
 def _code(space: Manifold, script: Script) -> str:
     script.imports.add("Manifold")
+    if isinstance(space.chart.ring, SampledRing):
+        script.imports.add("germs")
     return declaration(space)

@@ -43,7 +43,7 @@ from diffgeo.verdicts.verdict import Verdict, check
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition, Element
+    from diffgeo.rings.protocol import Condition
 
 
 class Metric(Comparable, display.Described, display.Shown):
@@ -68,6 +68,14 @@ class Metric(Comparable, display.Described, display.Shown):
         g is not symmetric or degenerate at the generic point, or ``g(vol, vol)`` is not ±1.
     Undecided
         The symmetry could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> M = Manifold("M", "r phi", positive="r")
+    >>> g = Metric.diagonal(M, r=1, phi="r**2")
+    >>> print(g.volume, "|", g.laplacian(M.function("r**2")), "|", g.connection.scalar)
+    r dr∧dphi | 4 | 0
     """
 
     #: What messages call it.
@@ -433,9 +441,8 @@ class Metric(Comparable, display.Described, display.Shown):
             f"{square.summary()} is neither 1 nor -1"
         )
 
-    def _residuals(self, other: Metric) -> list[tuple[str, Element]]:
-        """Labelled components of the difference."""
-        return self.tensor._residuals(other.tensor)
+    def _means(self, other: Metric) -> Identity:
+        return self.tensor == other.tensor
 
 
 @code_of.register(Metric)

@@ -37,6 +37,14 @@ def submanifold(
     ------
     UndefinedSymbol
         A left side is no coordinate, or a right side refers to a solved coordinate.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, submanifold
+    >>> M = Manifold("M", "x y z")
+    >>> N, inclusion = submanifold(M, {"z": "x*y"})
+    >>> print(*N.coordinates, "|", inclusion.pull(M.form(1, {"z": 1})))
+    x y | y dx + x dy
     """
     require_manifold(space, "solve equations for coordinates on")
     solved = {name: space._index(name) for name in equations}

@@ -34,7 +34,7 @@ from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.exact.undefined_functions import jet
+from diffgeo.rings.exact.undefined_functions import jet, primitive
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import doubt
 
@@ -348,6 +348,8 @@ class RingMap:
                 return elementary.exponential(target, inner)
             case Kind.LOGARITHM:
                 return elementary.logarithm(target, inner)
+            case Kind.PRIMITIVE:
+                return primitive(target, generator.name, inner)
         return rational_power(target, inner, Fraction(1, generator.degree))
 
     def _jet(self, generator: Generator, arguments: list[Image]) -> Image:
