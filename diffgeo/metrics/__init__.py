@@ -12,7 +12,8 @@ conformal field and whether a form is harmonic are verdicts. The Clifford produc
 its second opinion.
 
 **Modules**, in the order of a book: `pseudo_riemannian`, `riemannian`, `orthonormal_frames`,
-`killing_fields`, `petrov`, `exact_solutions`, `induced`, `hodge`, `clifford`.
+`infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `hypersurfaces`,
+`slicings`, `hodge`, `volumes`, `clifford`.
 """
 
 from __future__ import annotations

@@ -99,6 +99,18 @@ def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
 def cross_product(X: VectorForm, Y: VectorForm, metric: Metric) -> VectorForm:
     """The field ``X × Y = (⋆(X♭ * Y♭))♯`` in dimension 3: ``g(X × Y, Z) = vol(X, Y, Z)``.
 
+    Parameters
+    ----------
+    X, Y
+        Vector fields.
+    metric
+        g, in dimension 3; its volume form says what is right-handed.
+
+    Returns
+    -------
+    VectorForm
+        A vector field.
+
     Examples
     --------
     >>> from diffgeo import Manifold, Metric
@@ -114,7 +126,28 @@ def cross_product(X: VectorForm, Y: VectorForm, metric: Metric) -> VectorForm:
 
 
 def curl(X: VectorForm, metric: Metric) -> VectorForm:
-    """The field ``curl X = (⋆ dX♭)♯`` in dimension 3; ``curl grad f = 0``, ``div curl X = 0``."""
+    """The field ``curl X = (⋆ dX♭)♯`` in dimension 3; ``curl grad f = 0``, ``div curl X = 0``.
+
+    Parameters
+    ----------
+    X
+        A vector field.
+    metric
+        g, in dimension 3; its volume form says what is right-handed.
+
+    Returns
+    -------
+    VectorForm
+        A vector field.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import curl
+    >>> M = Manifold("M", "x y z")
+    >>> print(curl(M.vector_field(x="-y", y="x"), Metric.diagonal(M, x=1, y=1, z=1)))
+    2 ∂_z
+    """
     _require_three(metric, "the curl")
     field: VectorForm = metric.sharp(hodge_star(d(metric.flat(X)), metric))
     return field
@@ -125,6 +158,22 @@ def cotton_york(metric: Metric) -> Tensor:
 
     Symmetric, without trace and divergence; it changes its sign with the orientation. In
     coordinates ``Y_ab = ε_a^cd ∇_c P_db`` with the tensor P of Schouten.
+
+    Parameters
+    ----------
+    metric
+        g, in dimension 3, with its volume form.
+
+    Returns
+    -------
+    Tensor
+        Of type (0,2).
+
+    Examples
+    --------
+    >>> from diffgeo.metrics import cotton_york, exact_solution
+    >>> print(cotton_york(exact_solution("btz")))  # of constant curvature
+    0
     """
     _require_three(metric, "the tensor of Cotton and York")
     columns = [

@@ -10,6 +10,7 @@ from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NeedsSign
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.metrics.volumes import root_of
 from diffgeo.verdicts.verdict import check
 
 
@@ -22,6 +23,11 @@ def orthonormal_frame(metric: Metric, fields: Sequence[VectorForm] | None = None
         Of any signature.
     fields
         A frame; that of the coordinates if it is not given. ``e_a`` is in the span of the first a.
+
+    Returns
+    -------
+    Frame
+        The frame, in the order of the fields.
 
     Raises
     ------
@@ -58,5 +64,5 @@ def orthonormal_frame(metric: Metric, fields: Sequence[VectorForm] | None = None
                 f"the sign of {square.summary()}, the square of {describe(rest)}, is not known: "
                 f"declare signs or a domain of {space}"
             )
-        made.append((1 / metric._root(side * square, "a unit field") * rest, side))
+        made.append((1 / root_of(side * square, "a unit field") * rest, side))
     return Frame(space, [e for e, _ in made])

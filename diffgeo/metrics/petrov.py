@@ -31,6 +31,11 @@ _PAIRS = list(combinations(range(4), 2))
 def petrov_type(metric: Metric) -> str:
     """The type of the tensor of Weyl at the generic point: ``"I"``, ``"II"``, ``"D"``, ….
 
+    Parameters
+    ----------
+    metric
+        Lorentzian, on a manifold of dimension 4.
+
     Returns
     -------
     str

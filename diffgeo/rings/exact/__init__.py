@@ -24,8 +24,8 @@ import each other freely.
 - Roots: `roots`, `odd_roots`, `nested`.
 - Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`,
   `declared_domain`, `sign_rules`, `strict_signs`, `poles`.
-- Points: `points`, `narrow_domains`, `solving`, `modular`, `random_points`, `digests`, `size`,
-  `size_limits`.
+- Points: `points`, `sample_functions`, `narrow_domains`, `solving`, `modular`, `random_points`,
+  `digests`, `size`, `size_limits`.
 - Linear algebra: `linear_algebra`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,
   `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.

@@ -10,8 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from itertools import chain, product
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpq_mpoly
@@ -19,6 +18,7 @@ from flint import arb, ctx, fmpq, fmpq_mpoly
 from diffgeo.errors import NoWitness, OutsideDomain, TooLarge, Undecided
 from diffgeo.rings.elementary_functions import PRIMITIVES
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.sample_functions import Polynomial, function_candidates, function_text
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
 
@@ -41,8 +41,6 @@ _FURTHER_TRIES = 100
 #: Where domains are narrow or functions are steep, balls have to be small.
 PRECISION = 320
 
-#: A polynomial in the arguments of a function: coefficients by exponents.
-Polynomial = Mapping[tuple[int, ...], int | Fraction]
 #: Where the values of functions have to be small, so are their coefficients.
 _SMALL_COEFFICIENT = Fraction(1, 8)
 Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
@@ -346,26 +344,6 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
     )
 
 
-@cache
-def _function_candidates(arity: int) -> tuple[Polynomial, ...]:
-    """Simple polynomials in the given number of arguments, simplest first."""
-    exponents = sorted(product(range(4), repeat=arity), key=lambda e: (sum(e), max(e)))
-    single = [{e: 1} for e in exponents if sum(e) <= 3]
-    mixed: Polynomial = {e: k + 1 for k, e in enumerate(exponents) if sum(e) <= 3}
-    return (*single[1:], mixed, single[0])
-
-
-def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
-    arity = len(next(iter(polynomial)))
-    names = ["t"] if arity == 1 else [f"x{k + 1}" for k in range(arity)]
-    terms = []
-    for exponents, coefficient in polynomial.items():
-        factors = [f"{n}**{e}" if e > 1 else n for n, e in zip(names, exponents, strict=True) if e]
-        leading = [] if coefficient == 1 and factors else [str(coefficient)]
-        terms.append("*".join(leading + factors))
-    return f"{name}({', '.join(names)})", " + ".join(terms)
-
-
 def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
     """A small rational point, with concrete functions, at which an element is not zero.
 
@@ -385,7 +363,7 @@ def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
         chosen = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
-            for candidates in [_function_candidates(arity)]
+            for candidates in [function_candidates(arity)]
         }
         if alone:
             chosen = {
@@ -400,10 +378,10 @@ def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
         used = _used_names(ring, element)
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},
-            dict(_function_text(n, p) for n, p in chosen.items() if n in used),
+            dict(function_text(n, p) for n, p in chosen.items() if n in used),
             value.str(12, radius=False) if isinstance(value, arb) else str(value),
             ring.expression(element),
-            (dict(point), dict(_function_text(n, p) for n, p in chosen.items())),
+            (dict(point), dict(function_text(n, p) for n, p in chosen.items())),
         )
     raise Undecided(f"no small point was found at which {element} does not vanish")
 

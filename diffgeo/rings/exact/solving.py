@@ -20,15 +20,13 @@ from diffgeo.errors import OutsideDomain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.points import (
     CounterexampleData,
-    Polynomial,
     RealPoint,
     Value,
-    _function_candidates,
-    _function_text,
     _used_names,
     respecting_sign,
 )
 from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.exact.sample_functions import Polynomial, function_candidates, function_text
 
 _VALUES = [Fraction(n) for n in (0, 1, 2, -1, -2, 3)]
 _VALUES += [Fraction(3, 5), Fraction(4, 5), Fraction(1, 2), Fraction(-3, 5), Fraction(5, 13)]
@@ -87,7 +85,7 @@ class VarietyPoint:
         """What `check` shows: the names that occur, the value and the function."""
         ring = element.ring
         used = _used_names(ring, element)
-        functions = {n: _function_text(n, p) for n, p in self.functions.items()}
+        functions = {n: function_text(n, p) for n, p in self.functions.items()}
         chosen = dict(text for n, text in functions.items() if n in used)
         found = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
         point = found | {n: v for n, v in self.base.items() if n in used and n not in found}
@@ -102,7 +100,7 @@ class VarietyPoint:
 
     def __str__(self) -> str:
         shown = (f"{name} = {self.shown(value)}" for name, value in self.coordinates.items())
-        functions = (" = ".join(_function_text(n, p)) for n, p in self.functions.items())
+        functions = (" = ".join(function_text(n, p)) for n, p in self.functions.items())
         return f"({', '.join([*shown, *functions])})"
 
 
@@ -151,7 +149,7 @@ def _attempts(
         functions = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
-            for candidates in [_function_candidates(arity)]
+            for candidates in [function_candidates(arity)]
         }
         problem = _Problem(ring, equations, minors, slopes, functions, rng)
         found = None

@@ -73,7 +73,23 @@ def conformal_fields(
 ) -> list[VectorForm]:
     """A basis of the conformal fields, ``L_X g = (2/n) div X g``, with such components.
 
-    The arguments are those of `killing_fields`; Killing fields are among them.
+    Parameters
+    ----------
+    metric, functions, degree
+        As for `killing_fields`.
+
+    Returns
+    -------
+    list of VectorForm
+        A basis over the constants; Killing fields are among their combinations.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import conformal_fields
+    >>> M = Manifold("M", "x y z")
+    >>> len(conformal_fields(Metric.diagonal(M, x=1, y=1, z=1)))
+    10
     """
     require_kind(metric, Metric, "find conformal fields of", "a Metric")
 

@@ -262,7 +262,19 @@ _TABLE: dict[str, _Solution] = {
 
 
 def exact_solutions() -> dict[str, str]:
-    """The names of the solutions in the gallery, each with its title."""
+    """The names of the solutions in the gallery, each with its title.
+
+    Returns
+    -------
+    dict
+        Titles by name.
+
+    Examples
+    --------
+    >>> from diffgeo.metrics import exact_solutions
+    >>> exact_solutions()["kerr"]
+    'a rotating mass, in coordinates of Boyer and Lindquist'
+    """
     return {name: solution.title for name, solution in _TABLE.items()}
 
 
@@ -274,6 +286,11 @@ def exact_solution(name: str) -> Metric:
     ----------
     name
         One of `exact_solutions`, such as ``"schwarzschild"`` or ``"kerr"``.
+
+    Returns
+    -------
+    Metric
+        Always the same object for a name.
 
     Raises
     ------
