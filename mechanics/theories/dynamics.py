@@ -64,8 +64,9 @@ class Dynamics(_Conveniences):
         self.steps: tuple[Step, ...] = construction.steps
         #: What higher chapters have made of it, to be made once.
         self.kept: dict[Any, Any] = {}
-        self.equations = construction.equations
+        level = [f for functions in theory.principle.level(system) for f in functions]
         self.space: StateSpace = theory.states(system)
+        self.equations: tuple[Form, ...] = (*construction.equations, *level)
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
@@ -104,7 +105,7 @@ class Dynamics(_Conveniences):
     @cached_property
     def constraints(self) -> tuple[Form, ...]:
         """The constraints and the further equations of the theory, on the manifold."""
-        return (*map(self.above, self.system.constraints), *self.equations)
+        return (*map(self.above, self.system.constraints), *map(self.above, self.equations))
 
     @cached_property
     def place(self) -> Place | PlaceOfStates:
