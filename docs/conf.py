@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
+from chapters import literal
 
 _root = Path(__file__).parents[1]
 with (_root / "pyproject.toml").open("rb") as file:
@@ -79,13 +80,9 @@ copybutton_prompt_is_regexp = True
 
 
 def _literal_mathematics(app, what, name, obj, options, lines):
-    """Formulas of docstrings, such as ``(−1)^{|α|}`` or ``S^*dL``, are no markup."""
     for number, line in enumerate(lines):
-        if line.lstrip().startswith(".. ") or ">>>" in line:
-            continue
-        spans = line.split("``")
-        spans[::2] = [span.replace("|", r"\|").replace("^*", r"^\*") for span in spans[::2]]
-        lines[number] = "``".join(spans)
+        if not line.lstrip().startswith(".. ") and ">>>" not in line:
+            lines[number] = literal(line)
 
 
 #: A character of no script, in the place of colons.

@@ -57,6 +57,15 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         are dropped, their conditions are kept.
     used
         The mask of conditions that were used besides those of the terms.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> alpha = x * d(y) - y * d(x)
+    >>> print(d(alpha), "|", alpha * alpha, "|", alpha(M.vector_field(x="-y", y="x")))
+    2 dx∧dy | 0 | x**2 + y**2
     """
 
     _called = ("a form", "alpha")
@@ -297,7 +306,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         difference = self - other
         return [
             ("∧".join(f"d{names[i]}" for i in indices(mask)), a)
-            for mask, a in difference._terms.items()
+            for mask, a in difference._conditioned_terms()
         ]
 
 

@@ -26,6 +26,18 @@ def hodge_star(beta: Form, metric: Metric) -> Form:
 
     For 1-forms ``⋆(α*…*β) = i_{β♯} … i_{α♯} vol``.
 
+    Parameters
+    ----------
+    beta
+        A p-form.
+    metric
+        The metric g; its volume form orients the space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree n - p.
+
     Raises
     ------
     NeedsSign

@@ -363,9 +363,22 @@ def zero_set(
 ) -> ZeroSet | None:
     """The set of real points where functions are defined and vanish; None if it is certainly empty.
 
-    One function or several may be given, as functions or as text.
+    Parameters
+    ----------
+    space
+        The manifold.
+    functions
+        One function or several, as functions or as text.
 
-    Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
+    Returns
+    -------
+    ZeroSet or None
+        As a submanifold; None if it is certainly empty.
+
+    Raises
+    ------
+    NotASubmanifold
+        It is a union, or not known to be a submanifold.
 
     Examples
     --------

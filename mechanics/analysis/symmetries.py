@@ -193,6 +193,12 @@ class Symmetries(Answer):
         A basis of the Noether symmetries.
     conserving : tuple of Generator
         A basis of the fields that have a first integral by the momentum equation.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> print(load("nonholonomic-particle").symmetries(order=0))
+    symmetries of the motion: ∂_t, ∂_x, ∂_z
     """
 
     dynamics: Dynamics

@@ -49,6 +49,16 @@ class SystemConveniences:
     def dynamics(self: Owner, theory: Theory | str | None = None) -> Dynamics:
         """The constrained dynamics by a theory (default: `theories.projection`).
 
+        Parameters
+        ----------
+        theory
+            A `Theory` or its name; `projection` if it is left out.
+
+        Returns
+        -------
+        Dynamics
+            Field, multipliers, conditions; see there for the names.
+
         Raises
         ------
         SingularLagrangian
@@ -144,7 +154,17 @@ class SystemConveniences:
     def first_integrals(self: Owner, degree: int = 2, **settings: Any) -> FirstIntegrals:
         """First integrals in a finite space of functions; see `first_integrals.search`.
 
-        They are polynomials of that degree (1 or 2) in the velocities.
+        Parameters
+        ----------
+        degree
+            They are polynomials of degree at most 1 or 2 in the velocities.
+        settings
+            ``order``, of the coefficients; ``extra``, functions besides; ``theory``.
+
+        Returns
+        -------
+        FirstIntegrals
+            Each with its verdict.
         """
         from mechanics.analysis.first_integrals import search
 
@@ -208,6 +228,21 @@ class SystemConveniences:
         Initial values, parameters, ``until`` and the integrator's settings are keywords
         (names that are no identifiers go into ``values``: ``{"f(t)": "2*t"}``); what is not
         given comes from the system's ``[simulate]`` table.
+
+        Parameters
+        ----------
+        values
+            Values of names that are no identifiers, such as ``{"f(t)": "2*t"}``.
+        theory
+            A `Theory` or its name; `projection` if it is left out.
+        settings
+            Initial values and parameters by name, and what `mechanics.simulate` takes: ``until``,
+            ``points``, ``method``, ``rtol``, ``atol``, ``project``, ``limit``.
+
+        Returns
+        -------
+        Trajectory
+            It plots itself, and is written as CSV.
         """
         from mechanics.motion.simulation import simulate
         from mechanics.theories.registry import derive

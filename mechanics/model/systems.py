@@ -71,6 +71,8 @@ class System(_Conveniences):
         objects join by `with_data`.
     simulate, plot
         Defaults of `System.simulate` and of plots.
+    name, description, source
+        Text for people.
 
     Attributes
     ----------
@@ -82,6 +84,17 @@ class System(_Conveniences):
     ------
     BadSystem, DiffGeoError
         The system is not well posed; the message says where and how to repair it.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> skate = System(
+    ...     coordinates="x y phi",
+    ...     lagrangian="(xdot**2 + ydot**2 + phidot**2)/2",
+    ...     constraints=["xdot*sin(phi) - ydot*cos(phi)"],
+    ... )
+    >>> skate.dynamics().accelerations
+    {'x': -phidot*ydot, 'y': phidot*xdot, 'phi': 0}
     """
 
     undetermined: SingularConstraintMatrix | None = None
@@ -301,7 +314,33 @@ class System(_Conveniences):
 
 
 def load(name_or_path: str, kind: type[System] = System) -> System:
-    """A system (of that class) by gallery name or path: ``….toml``, ``folder/…``, or a file."""
+    """A system (of that class) by gallery name or path: ``….toml``, ``folder/…``, or a file.
+
+    Parameters
+    ----------
+    name_or_path
+        A name of `mechanics.gallery`, or a TOML file.
+    kind
+        `System`, or a class derived from it.
+
+    Returns
+    -------
+    System
+        Of that class.
+
+    Raises
+    ------
+    UnknownName
+        It is neither.
+    BadSystem, DiffGeoError
+        The file is none of a system, or the system is not well posed.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> load("pursuit")
+    <System Curve of pursuit: (t; x, y), 1 constraints>
+    """
     path = Path(name_or_path)
     if path.suffix == ".toml" or len(path.parts) > 1:
         return kind.from_file(path)

@@ -85,10 +85,22 @@ def simulate(
     limit
         Seconds that the integration may take.
 
+    Returns
+    -------
+    Trajectory
+        Of ``points`` states, or of those until it ended.
+
     Raises
     ------
     MissingValue, BadValue
         A value is missing, no number, or off the domain.
+
+    Examples
+    --------
+    >>> from mechanics import load, simulate
+    >>> motion = simulate(load("nonholonomic-particle").dynamics(), until=1, points=3)
+    >>> motion.t.tolist(), motion.complete
+    ([0.0, 0.5, 1.0], True)
     """
     system = dynamics.system
     if not isinstance(values, Mapping | None):

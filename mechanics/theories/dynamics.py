@@ -52,6 +52,13 @@ class Dynamics(_Conveniences):
         Its name in the theory.
     steps : tuple of Step
         The objects of the construction.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> motion = load("nonholonomic-particle").dynamics()
+    >>> motion.accelerations["y"], str(motion.multipliers[0])
+    (0, 'xdot*ydot/(y**2 + 1)')
     """
 
     def __init__(self, system: System, theory: Theory, construction: Construction) -> None:

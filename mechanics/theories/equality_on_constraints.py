@@ -156,6 +156,13 @@ class Place:
 class PlaceOfStates:
     """Equality on the subset of a manifold of states where functions vanish.
 
+    Parameters
+    ----------
+    manifold
+        The space of states, of dimension n.
+    equations
+        Functions on it.
+
     Raises
     ------
     Undecided
@@ -225,6 +232,16 @@ def require_independent(system: System) -> None:
     """Raise `SingularConstraintMatrix` if the S^*dφ_i are dependent on the whole constraint set.
 
     For theories whose own determinant is no function on J¹π.
+
+    Parameters
+    ----------
+    system
+        A system with m constraints.
+
+    Raises
+    ------
+    SingularConstraintMatrix
+        The m forms S^*dφ_i are dependent at the generic point.
     """
     if system.constraints:
         gram = gram_determinant(system.evolution_space, system.constraints)

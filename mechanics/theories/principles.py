@@ -112,6 +112,21 @@ def reactions_in(datum: str) -> Callable[[System], tuple[Form, ...]]:
     """The reactions in a codistribution among the data of a system: ``α - α(X) dt``, X any motion.
 
     Only the values on virtual displacements matter, so that the parts along dt are left out.
+
+    Parameters
+    ----------
+    datum
+        The name of a codistribution among the data, whose forms live on E or on J¹π.
+
+    Returns
+    -------
+    callable
+        From a system to the forms ρ_i, for `Principle.reactions`.
+
+    Raises
+    ------
+    UnknownName
+        When it is called: the system has no such datum.
     """
 
     def reactions(system: System) -> tuple[Form, ...]:
