@@ -73,7 +73,8 @@ class Dynamics(_Conveniences):
         self.kept: dict[Any, Any] = {}
         level = [f for functions in theory.principle.level(system) for f in functions]
         self.space: StateSpace = theory.states(system)
-        self.equations: tuple[Form, ...] = (*construction.equations, *level)
+        self._added = tuple(construction.equations)
+        self.equations: tuple[Form, ...] = (*self._added, *level)
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
@@ -226,6 +227,7 @@ class Dynamics(_Conveniences):
             reference.determinant,
             reference.determinant_name,
             self.steps,
+            self._added,
         )
         return Dynamics(self.system, self.theory, made)
 

@@ -14,7 +14,7 @@ import pytest
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, compare, load_dynamics
-from mechanics.errors import NotApplicable
+from mechanics.errors import BadValue, NotApplicable
 from mechanics.faces.command_line import main
 from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import vertical_frame
@@ -370,6 +370,12 @@ def test_motion_on_a_sphere_that_no_chart_covers() -> None:
     assert abs(run["x"] - 0.8 * np.cos(2 * run["t"])).max() < 1e-8
     assert abs(run["z"] + 0.6).max() < 1e-8
     assert System(**SPHERE).energy_balance(theory=example("surface")).is_conserved.holds
+    with pytest.raises(BadValue, match="no state on the set of the motions was found near"):
+        made.simulate(start | {"x": 2}, until=1)
+    less = {name: value for name, value in start.items() if name != "xdot"}
+    assert made.simulate(less, until=1).notes == ("from the set of the motions: xdot = 0",)
+    with pytest.raises(BadValue, match="not all positions and velocities"):
+        made.compile()
 
 
 def on_the_sphere_only(system, made):  # type: ignore[no-untyped-def]
