@@ -15,8 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sphinx.util.display import status_iterator
-
 from mechanics import System, compare, gallery, load
 from mechanics.faces import derivation_report
 from mechanics.motion.trajectory import Trajectory
@@ -164,6 +162,8 @@ def index() -> str:
 
 def write(app) -> None:  # type: ignore[no-untyped-def]
     """Make the pages that are not made yet."""
+    from sphinx.util.display import status_iterator  # tests of the pages need no Sphinx
+
     folder = Path(app.srcdir) / "gallery"
     folder.mkdir(exist_ok=True)
     root = Path(gallery.__file__).parents[3]
