@@ -306,7 +306,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         difference = self - other
         return [
             ("∧".join(f"d{names[i]}" for i in indices(mask)), a)
-            for mask, a in difference._terms.items()
+            for mask, a in difference._conditioned_terms()
         ]
 
 

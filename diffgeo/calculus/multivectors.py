@@ -291,7 +291,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
         names = self.space.chart.coordinates
         return [
             ("∧".join(f"∂_{names[a]}" for a in indices(mask)), element)
-            for mask, element in (self - other)._body._terms.items()
+            for mask, element in (self - other)._body._conditioned_terms()
         ]
 
 

@@ -43,7 +43,7 @@ from diffgeo.verdicts.verdict import Verdict, check
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition, Element
+    from diffgeo.rings.protocol import Condition
 
 
 class Metric(Comparable, display.Described, display.Shown):
@@ -278,9 +278,19 @@ class Metric(Comparable, display.Described, display.Shown):
         """The numbers of positive and of negative squares, or None where signs are not known."""
         return signature(self)
 
-    def oriented(self, volume: Form) -> Metric:
-        """The same metric with a volume form, ``g(vol, vol) = ±1``."""
-        return type(self)(self.tensor, volume=volume)
+    def needs_orientation(self, name: str) -> bool:
+        """Whether what is called so depends on an orientation that was not given."""
+        return name == "volume" and self._volume is None
+
+    def oriented(self, volume: Form | int) -> Metric:
+        """The same metric with a volume form, ``g(vol, vol) = ±1``.
+
+        1 stands for the one that is positive on the coordinate frame, -1 for its opposite. On an
+        atlas it is a `diffgeo.atlases.orientation`.
+        """
+        if isinstance(volume, int) and volume in (1, -1):
+            volume = type(self)(self.tensor).volume * volume
+        return type(self)(self.tensor, volume=volume)  # type: ignore[arg-type]
 
     # --- calculus ---------------------------------------------------------------------
 
@@ -418,9 +428,8 @@ class Metric(Comparable, display.Described, display.Shown):
             f"{square.summary()} is neither 1 nor -1"
         )
 
-    def _residuals(self, other: Metric) -> list[tuple[str, Element]]:
-        """Labelled components of the difference."""
-        return self.tensor._residuals(other.tensor)
+    def _means(self, other: Metric) -> Identity:
+        return self.tensor == other.tensor
 
 
 @code_of.register(Metric)

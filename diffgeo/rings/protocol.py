@@ -210,6 +210,25 @@ class FormulaRing:
         raise NotImplementedError
 
 
+class SampledRing:
+    """What a ring offers besides whose elements are values at random points, and no formulas."""
+
+    def code(self) -> str:
+        """A call of `diffgeo.germs` that makes such a ring of order 1 at these points.
+
+        Raises `NotSupported` where the seed does not make them again.
+        """
+        raise NotImplementedError
+
+    def values(self, element: Any) -> list[Any]:
+        """The values of an element at the points."""
+        raise NotImplementedError
+
+    def series(self, element: Any) -> list[list[Any]]:
+        """The same with the first derivatives, of which the ring's ``germ`` makes it again."""
+        raise NotImplementedError
+
+
 def plain_sums(products: Iterable[Product[K, E]]) -> dict[K, E]:
     """The elements ``Σ ±a*b`` by key, by the operators of the elements."""
     sums: dict[K, E] = {}

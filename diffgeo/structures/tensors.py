@@ -384,7 +384,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
         """Labelled components of ``self - other``."""
         return [
             (basis_text(self.space, self.valence, index), element)
-            for index, element in (self - other)._terms.items()
+            for index, element in (self - other)._conditioned_terms()
         ]
 
 

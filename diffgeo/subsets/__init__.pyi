@@ -12,6 +12,7 @@ from .linear_on_sets import LinearSolution as LinearSolution
 from .locally_closed import LocallyClosedSet as LocallyClosedSet
 from .reduction_modulo_equations import shortened as shortened
 from .restrictions import Restriction as Restriction
+from .submanifolds import open_subset as open_subset
 from .submanifolds import submanifold as submanifold
 from .subset import Subset as Subset
 from .varieties import ZeroSet as ZeroSet

@@ -248,7 +248,7 @@ class LocallyClosedSet(Subset):
         Its degree along a coordinate is one or two and its discriminant positive: everywhere, or
         on the line where the other coordinates have simple values. This is asked as it needs no z3.
         """
-        if len(self.equations) != 1 or not self.ranks:
+        if len(self.equations) != 1 or not self.ranks or self.space.chart.domain:
             return False
         (equation,), chart = self.equations, self.space.chart
         trees = (condition.expression for condition in equation.conditions)

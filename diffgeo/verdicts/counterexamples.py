@@ -62,10 +62,11 @@ class Counterexample(InNotebooks, Shown):
 
         It makes both sides again from their components, and prints the verdict and their values
         at the point; of objects on an atlas those in one chart, of operators of higher order those
-        of the form on which they differ. Where there is no such code (germs, classes of a user,
-        what is too long) it evaluates one component of ``left - right``.
+        of the form on which they differ, of germs those at all points, of a class of a user those
+        of the objects that it means. What is too long is shown by one component of
+        ``left - right``, and germs not at all.
         """
-        return self.written or self._both_sides or self._code_of_residual()
+        return self.written or self._both_sides or (self.residual and self._code_of_residual())
 
     def code_with(self, made: Sequence[str]) -> str:
         """The code, with the identity made by other lines than from components of its sides.
@@ -139,11 +140,11 @@ class Counterexample(InNotebooks, Shown):
         return f"left - right{component} is {short(self.value)}{short(place, 2 * WIDTH)}"
 
     def _repr_markdown_(self) -> str:
-        return f"{self}\n\n```python\n{self.code}```"
+        return f"{self}\n\n```python\n{self.code}```" if self.code else str(self)
 
     def html(self) -> Markup:
         """Value and point, and the program, which folds out."""
-        program = folded("a program that shows it", code(self.code))
+        program = folded("a program that shows it", code(self.code)) if self.code else ""
         found = self.formula()
         return Markup(f"<div>{formula(found) if found else words(str(self))}{program}</div>")
 

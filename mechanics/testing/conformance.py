@@ -216,7 +216,8 @@ class _Judge:
         less = line(AUTONOMOUS)
         if less.answer is Answer.NOT_APPLICABLE:
             return made
-        return replace(less, note=f"drawn without the time, with which: {made.note}")
+        drawn = f"drawn without the time, with which: {made.note}"
+        return replace(less, note="; ".join(filter(None, (less.note, drawn))))
 
     def _drawn(self, item: Check, case: Case, seed: str, group: Group) -> Line:
         def chance() -> Chance:

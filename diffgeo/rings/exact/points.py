@@ -14,9 +14,10 @@ from functools import cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from flint import arb, fmpq, fmpq_mpoly
+from flint import arb, ctx, fmpq, fmpq_mpoly
 
 from diffgeo.errors import NoWitness, OutsideDomain, TooLarge, Undecided
+from diffgeo.rings.elementary_functions import PRIMITIVES
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Expression
@@ -37,6 +38,8 @@ _STEPS = 1000
 #: Points that are tried last.
 _FURTHER = [*_SMALL, *(Fraction(s * 10**n) for n in range(5, 13) for s in (1, -1))]
 _FURTHER_TRIES = 100
+#: Where domains are narrow or functions are steep, balls have to be small.
+PRECISION = 320
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int | Fraction]
@@ -116,6 +119,9 @@ class RealPoint:
 
     def conditions(self, mask: int, alone: bool) -> Iterator[tuple[Element, str]]:
         """What `check` certifies: functions, each with its relation to 0."""
+        for record in self.ring.domain.facts:
+            if self.ring.domain.readable(record):
+                yield record.element, record.relation
         for position, record in enumerate(self.ring.domain.records):
             if not mask >> position & 1 and (alone or record.local):
                 continue
@@ -173,6 +179,8 @@ class RealPoint:
                 if not inner > 0:
                     raise OutsideDomain("a radicand is not positive")
                 return _root(inner, generator.degree)
+            case Kind.PRIMITIVE:
+                return PRIMITIVES[generator.name].enclosure(arb(inner))
             case Kind.LOGARITHM:
                 if not inner > 0:
                     raise OutsideDomain("the argument of a logarithm is not positive")
@@ -243,14 +251,18 @@ def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction
         point = {}
         for name in names:
             value = Fraction(1) if attempt == 0 else rng.choice(pool)
-            point[name] = _declared(ring, name, value)
+            point[name] = respecting_sign(ring, name, value)
         yield point
 
 
-def _declared(ring: ExactRing, name: str, value: Fraction) -> Fraction:
+def respecting_sign(ring: ExactRing, name: str, value: Fraction) -> Fraction:
     """The value with the declared sign of a name; 1 for zero where that is excluded."""
     index = ring.base[name]
     sign = ring.domain.declared.get(index)
+    if index in ring.domain.ranges:
+        from diffgeo.rings.exact.declared_domain import inside
+
+        return inside(ring, name, value)
     if sign is not None:
         return (abs(value) or Fraction(1)) * sign
     return value or Fraction(index in ring.domain.nonzero)
@@ -260,8 +272,11 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     """Points at which the conditions of `RealPoint.check` hold, certified by balls.
 
     Simple ones first, then those that are found from the best of the others by random steps which
-    do not lead back: for conditions that leave a narrow domain. Then some that are far away.
+    do not lead back: for conditions that leave a narrow domain. Then some that are far away, and
+    those to which Newton's steps lead.
     """
+    from diffgeo.rings.exact.narrow_domains import narrow_points
+
     best: dict[str, Fraction] = {}
     reached: tuple[int, Value] = (-1, fmpq(0))
     for point in sample_points(ring):
@@ -274,16 +289,17 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     for _ in range(_STEPS if best else 0):
         name = rng.choice(list(best))
         step = Fraction(rng.randint(-999, 999), 10 ** rng.randint(1, 6))
-        point = {**best, name: _declared(ring, name, best[name] + step)}
+        point = {**best, name: respecting_sign(ring, name, best[name] + step)}
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
         if _advances((held, value), reached):
             best, reached = point, (held, value)
     for _ in range(_FURTHER_TRIES):
-        point = {name: _declared(ring, name, rng.choice(_FURTHER)) for name in ring.base}
+        point = {name: respecting_sign(ring, name, rng.choice(_FURTHER)) for name in ring.base}
         if _progress(ring, point, mask, alone)[1] is None:
             yield point
+    yield from narrow_points(ring, best, mask, alone)
 
 
 def _progress(
@@ -321,12 +337,12 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
         return point
     shown = ", ".join(
         f"{r.element} {r.relation} 0"
-        for k, r in enumerate(ring.domain.records)
+        for k, r in enumerate([*ring.domain.records, *ring.domain.facts])
         if mask >> k & 1 or not (alone or r.local)
     )
     raise NoWitness(
-        f"no real point was found at which {shown}; check the signs in the roots, logarithms "
-        "and denominators"
+        f"no real point was found at which {shown}: there is none, or the search does not come to "
+        "it; check the signs in the roots, logarithms and denominators"
     )
 
 
@@ -376,10 +392,11 @@ def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
                 name: {e: c * _SMALL_COEFFICIENT for e, c in polynomial.items()}
                 for name, polynomial in chosen.items()
             }
-        if _value(ring, element, point, chosen, alone) is None:
-            continue
-        point = _shrink(ring, element, point, chosen, alone)
-        value = _value(ring, element, point, chosen, alone)
+        with ctx.workprec(PRECISION):
+            if _value(ring, element, point, chosen, alone) is None:
+                continue
+            point = _shrink(ring, element, point, chosen, alone)
+            value = _value(ring, element, point, chosen, alone)
         used = _used_names(ring, element)
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},

@@ -26,6 +26,7 @@ from diffgeo.rings.exact.points import (
     _function_candidates,
     _function_text,
     _used_names,
+    respecting_sign,
 )
 from diffgeo.rings.exact.ring import ExactRing
 
@@ -146,7 +147,7 @@ def _attempts(
     for attempt, chosen in enumerate(cycle(choices)):
         # The first rounds look at the simplest values, zeros among them.
         pool = _VALUES[:2] if attempt < 4 * len(choices) else _VALUES
-        base = {name: _respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
+        base = {name: respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
         functions = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
@@ -161,14 +162,6 @@ def _attempts(
             scale = rng.randint(-_SCALES, _SCALES) if attempt % 2 and attempt > 20 else 0
             found = problem.solve(base, chosen, scale)
         yield found
-
-
-def _respecting_sign(ring: ExactRing, name: str, value: Fraction) -> Fraction:
-    index = ring.base[name]
-    sign = ring.domain.declared.get(index)
-    if sign is None and index not in ring.domain.nonzero:
-        return value
-    return (abs(value) or Fraction(1)) * (sign or 1)
 
 
 @dataclass(slots=True)
@@ -194,7 +187,7 @@ class _Problem:
             for name, a in zip(self.ring.coordinates, reached, strict=True)
             if a.is_finite() and abs(a) < 10**6
         }
-        return {n: _respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
+        return {n: respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
 
     def solve(
         self, base: Mapping[str, Fraction], chosen: Sequence[int], scale: int = 0

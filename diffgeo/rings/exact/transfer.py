@@ -34,7 +34,7 @@ from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.exact.undefined_functions import jet
+from diffgeo.rings.exact.undefined_functions import jet, primitive
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import doubt
 
@@ -79,7 +79,7 @@ class RingMap:
         self.target = target
         #: The conditions of the map itself, which all images carry.
         self.mask = mask
-        self._images = dict(images)
+        self.images = dict(images)
         self._functions = dict(functions)
         self._tower = source.tower
         self._known: dict[int, Image] = {}
@@ -319,8 +319,8 @@ class RingMap:
     def _image(self, generator: Generator) -> Image:
         match generator.kind:
             case Kind.COORDINATE | Kind.PARAMETER:
-                if generator.name in self._images:
-                    return self._images[generator.name]
+                if generator.name in self.images:
+                    return self.images[generator.name]
                 return self.target.generator(generator.name)
             case Kind.JET:
                 return self._jet(generator, [expanded(self(a)) for a in generator.arguments])
@@ -348,6 +348,8 @@ class RingMap:
                 return elementary.exponential(target, inner)
             case Kind.LOGARITHM:
                 return elementary.logarithm(target, inner)
+            case Kind.PRIMITIVE:
+                return primitive(target, generator.name, inner)
         return rational_power(target, inner, Fraction(1, generator.degree))
 
     def _jet(self, generator: Generator, arguments: list[Image]) -> Image:

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 #: Up to this predicted number of terms denominators are cleared at once.
 CLEAR_AT_ONCE = 2_000
-#: A non-zero answer that does not rest on Schanuel's conjecture, though its normal form does.
-BALL = "ball at a real point; the normal form assumes Schanuel's conjecture"
+#: A non-zero answer that does not rest on Schanuel's conjecture, or on the independence of a
+#: primitive, though its normal form does.
+BALL = "ball at a real point; the normal form rests on a conjecture, as that of Schanuel"
 _CERTIFICATE = "combination of the linear equations"
 #: The logarithm of the error of a rank.
 LOG2_RANK = -64.0

@@ -21,7 +21,8 @@ from wrong_signs import (
 from diffgeo import VectorForm, check, interior
 from mechanics.model.constraint_sections import JetSection
 from mechanics.papers import ledger
-from mechanics.papers.engine.judgement import CONDITION, HOLDS, judge
+from mechanics.papers.engine.judgement import judge
+from mechanics.papers.engine.outcomes import CONDITION, HOLDS
 from mechanics.papers.sarlet import answers as answered
 from mechanics.papers.sarlet.equations import balance, printed_psi, rank_of, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from diffgeo import check
+from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, compare, load_dynamics
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
+from mechanics.model.geometric_data import Datum
 from mechanics.testing import check_theory
 from mechanics.theories import Theory, registered
 
@@ -60,7 +62,7 @@ SLEIGH = {
 @pytest.mark.parametrize("name", NAMES)
 def test_it_conforms(name: str) -> None:
     # On a Lie algebra nothing can be said of the standard systems, which have no symmetry.
-    report = check_theory(example(name), [System(**SLEIGH)] if name == "suslov" else None)
+    report = check_theory(example(name), [System(**SLEIGH)] if name == "lie_algebroid" else None)
     assert report, str(report)
 
 
@@ -228,30 +230,97 @@ def test_the_body_of_suslov() -> None:
 def test_the_equations_on_the_algebra_itself() -> None:
     """On so(3): w_1' = -k w_1 w_2, w_2' = k w_1^2 for w_3 = 0; it is reconstructed on the group."""
     system = System(**SUSLOV)
-    made = system.dynamics(example("suslov"))
+    made = system.dynamics(example("lie_algebroid"))
     X, g = made.step("X"), made.step("l").space
     w_1, w_2 = g["w1"], g["w2"]
     assert check(X(w_1) + g["k"] * w_1 * w_2 == -w_2 * g["w3"])
     assert check(X(g["w3"]) == 0)
     assert not check(X(w_2) == 0)
     assert all(answer.holds for answer in made.checks())
-    assert compare(system, ["multipliers", example("suslov"), example("hamel")]).agree
+    assert compare(system, ["multipliers", example("lie_algebroid"), example("hamel")]).agree
     plane = System(
         coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - x",
         data={"frame": {"frame": [{"x": "1"}, {"y": "1"}]}},
     )  # fmt: skip
-    with pytest.raises(NotApplicable, match="depends on more than the velocities w"):
-        plane.dynamics(example("suslov"))
+    with pytest.raises(NotApplicable, match="depends on more than shape and the velocities w"):
+        plane.dynamics(example("lie_algebroid"))
+
+
+#: A body in a field of gravity: rotations about the vertical are left, M is the sphere of γ.
+TOP = SUSLOV | {
+    "name": "top",
+    "parameters": "A B C m",
+    "positive": "A B C",
+    "lagrangian": "(A*(phidot*sin(th)*sin(psi) + thdot*cos(psi))**2"
+    " + B*(phidot*sin(th)*cos(psi) - thdot*sin(psi))**2 + C*(phidot*cos(th) + psidot)**2)/2"
+    " - m*cos(th)",
+    "constraints": [],
+    "data": SUSLOV["data"] | {"shape": {"invariants": ["th", "psi"]}},
+}
+
+
+def test_a_heavy_top_lives_on_the_quotient_by_turns_about_the_vertical() -> None:
+    """The equations of Euler and Poisson: I w' = I w × w - m γ × e_3 and γ' = γ × w."""
+    top = System(**TOP)
+    made = top.dynamics(example("lie_algebroid"))
+    X, A = made.step("X"), made.step("A")
+    assert A.base.dimension == 2 and A.rank == 3
+    f = A.space.function
+    gamma = [f("sin(s1)*sin(s2)"), f("sin(s1)*cos(s2)"), f("cos(s1)")]
+    w, inertia = A.linear_coordinates, [f(name) for name in "ABC"]
+
+    def cross(u, v):  # type: ignore[no-untyped-def]
+        return [u[k - 2] * v[k - 1] - u[k - 1] * v[k - 2] for k in range(3)]
+
+    p = [i * v for i, v in zip(inertia, w, strict=True)]
+    turn, weight = cross(p, w), cross(gamma, [f("0"), f("0"), f("1")])
+    for k in range(3):
+        assert check(X(p[k]) == turn[k] + f("m") * weight[k])
+        assert check(X(gamma[k]) == cross(gamma, w)[k])
+    assert not check(X(p[0]) == turn[0] - f("m") * weight[0])
+    assert check(X(linear.combination(p, gamma, f("0"))) == 0)  # the momentum about the vertical
+    assert all(answer.holds for answer in made.checks())
+    assert compare(top, ["multipliers", example("lie_algebroid")]).agree
+
+
+SLOPE = SLEIGH | {
+    "name": "sleigh on a slope",
+    "lagrangian": f"{SLEIGH['lagrangian']} - x",
+    "forces": {"theta": "-thetadot"},
+    "data": SLEIGH["data"] | {"shape": {"invariants": ["x", "theta"]}},
+}
+
+
+def test_a_quotient_with_a_constraint_and_a_force() -> None:
+    slope = System(**SLOPE)
+    report = check_theory(example("lie_algebroid"), [slope])
+    assert report, str(report)
+    assert {"natural", "oracle", "scaling L alone"} <= {
+        line.check for line in report.lines if line.answer.name == "HOLDS"
+    }
+    less = slope.with_data(shape=Datum("invariants", (slope.configuration_space["y"],)))
+    with pytest.raises(NotApplicable, match="depends on more than shape"):
+        less.dynamics(example("lie_algebroid"))
+
+
+def test_all_positions_as_shape_are_hamels_equations() -> None:
+    plane = System(
+        coordinates="x y", lagrangian="(xdot**2 + (1 + x**2)*ydot**2)/2 - x*y",
+        constraints="ydot - x*xdot",
+        data={"frame": {"frame": [{"x": "1", "y": "x"}, {"y": "1 + x**2"}]},
+              "shape": {"invariants": ["x", "y"]}},
+    )  # fmt: skip
+    assert compare(plane, ["multipliers", example("lie_algebroid"), example("hamel")]).agree
 
 
 def test_a_wrong_sign_on_the_algebra_is_refuted() -> None:
-    suslov = example("suslov")
+    theory = example("lie_algebroid")
 
     def construct(system):  # type: ignore[no-untyped-def]
-        made = suslov.construct(system)
+        made = theory.construct(system)
         return replace(made, field=-made.field, multipliers=tuple(-f for f in made.multipliers))
 
-    wrong = replace(suslov, name="wrong", construct=construct)
+    wrong = replace(theory, name="wrong", construct=construct)
     failed = check_theory(wrong, [System(**SLEIGH)]).failed_checks
     assert {"coherent", "oracle"} <= set(failed)
     assert "natural" not in failed
