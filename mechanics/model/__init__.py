@@ -19,3 +19,10 @@ conditions on the parameters; an inconsistent set is refused by name.
 `coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
 (what higher chapters add).
 """
+
+from __future__ import annotations
+
+import lazy_loader
+
+# `mechanics.gallery` is found here, whatever was imported before.
+__getattr__, __dir__, _ = lazy_loader.attach(__name__, ["gallery"])
