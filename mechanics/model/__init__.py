@@ -22,7 +22,7 @@ conditions on the parameters; an inconsistent set is refused by name.
 
 from __future__ import annotations
 
-import lazy_loader
+import lazy_loader  # type: ignore[import-untyped]
 
 # `mechanics.gallery` is found here, whatever was imported before.
 __getattr__, __dir__, _ = lazy_loader.attach(__name__, ["gallery"])
