@@ -177,6 +177,54 @@ def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
     return [[space.scalar(a) for a in c] for c in ring.constant_relations(elements)]
 
 
+def constant_solutions(
+    candidates: Sequence[Thing], equation: Callable[[Thing], Sequence[Form]]
+) -> list[Thing]:
+    """A basis of the combinations ``c^k T_k`` with constants c that satisfy linear equations.
+
+    Parameters
+    ----------
+    candidates
+        Things T_k that are independent over the constants: functions, fields, tensors.
+    equation
+        The functions that have to vanish, linear over the constants; as many for each candidate.
+
+    Raises as `constant_relations`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra as linear
+    >>> M = Manifold("M", "x y")
+    >>> X, Y = M.frame
+    >>> print(*linear.constant_solutions(M.functions(["x**2", "x*y", "y**2"]),
+    ...                                  lambda f: [X(X(f)) + Y(Y(f))]), sep=", ")
+    x*y, (y - x)*(x + y)
+    """
+    values = [list(equation(thing)) for thing in candidates]
+    if not values:
+        return []
+    space = candidates[0].space  # type: ignore[attr-defined]
+    none, vanishes = space.function(0), space.chart.ring.vanishes
+    found = [{k: space.function(1)} for k in range(len(values))]
+    for column in zip(*values, strict=True):
+        given = [combination(c.values(), (column[k] for k in c), none) for c in found]
+        decisions = (space.chart.ring.is_zero(f.element()) for f in given)
+        if all(decision.zero and decision.certain for decision in decisions):
+            continue
+        combined = []
+        for relation in constant_relations(given):
+            total: dict[int, Form] = {}
+            for factor, vector in zip(relation, found, strict=True):
+                if not vanishes(factor.element()):
+                    for k, a in vector.items():
+                        total[k] = total.get(k, none) + factor * a
+            combined.append({k: a for k, a in total.items() if not vanishes(a.element())})
+        found = combined
+    zero: Any = 0 * candidates[0]  # type: ignore[operator]
+    return [combination(c.values(), (candidates[k] for k in c), zero) for c in found]
+
+
 def solve_field(
     space: Manifold,
     equations: Callable[[VectorForm], Sequence[Form]],

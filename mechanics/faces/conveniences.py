@@ -1,6 +1,6 @@
 """What one may ask a system or a result for directly: words that forward to the chapters.
 
-The classes have these methods by inheritance; see `mechanics.model.conveniences`. Each chapter is
+The classes have these methods by inheritance; see `mechanics.model.added_words`. Each chapter is
 imported when its word is used, so that this module costs nothing.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mechanics.model.conveniences import offers
+from mechanics.model.added_words import offers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,8 +16,8 @@ from diffgeo.subsets import LocallyClosedSet
 from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstraints
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.geometric_data import Datum, read_data
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.system_files import Specification
-from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from diffgeo.calculus import formulas_of_bodies
 from mechanics.errors import BadSystem, SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
+from mechanics.model.added_words import offered
 from mechanics.model.constraint_set import ConstraintSet
-from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.sympy_systems import without_sympy
 from mechanics.model.system_files import Specification
-from mechanics.model.zero_test import vanishes
 from mechanics.wording import aligned, nearest, shorten
 
 if TYPE_CHECKING:

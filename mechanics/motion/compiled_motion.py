@@ -43,10 +43,10 @@ def compiled_motion(
     BadValue
         Its states are not positions and velocities; `simulate` integrates it.
     """
-    if not dynamics.is_on_jets or dynamics.rate_functions:
+    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
         raise BadValue(
-            f"{dynamics.system.name}: the states of this motion are not positions and velocities, "
-            "so it is not compiled for other machines; simulate it"
+            f"{dynamics.system.name}: the states of this motion are not all positions and "
+            "velocities, so it is not compiled for other machines; simulate it"
         )
     dynamics = dynamics.regular
     key = ("compiled", *sorted((functions or {}).items()))

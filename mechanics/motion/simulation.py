@@ -110,7 +110,7 @@ def simulate(
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
-    if not dynamics.is_on_jets or dynamics.rate_functions:
+    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
         settings = {"method": method, "rtol": rtol, "atol": atol, "points": points}
         states = model_on_states(
             dynamics.regular, {**(values or {}), **settings, "until": until, **named}
