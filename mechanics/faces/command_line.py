@@ -23,6 +23,7 @@ from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
+from mechanics.faces.integrators_command import integrators
 from mechanics.faces.options import (
     FORCE,
     JSON,
@@ -262,6 +263,7 @@ def simulate(
     help="A .gif, an .html page with controls, a .png or .svg strip of frames.",
 )  # fmt: skip
 @FORCE
+@JSON
 @PROGRESS
 def animate(
     system: str,
@@ -270,6 +272,7 @@ def animate(
     frames: int | None,
     out: str,
     force: bool,
+    as_json: bool,
     progress_lines: bool,
     **integration: Any,
 ) -> None:
@@ -295,11 +298,16 @@ def animate(
         )
         progress.say("drawing")
         path = trajectory.animate(out, force=force, frames=frames)
+    if as_json:
+        click.echo(json_text({"stopped": trajectory.stopped or None, "files": [str(path)]}))
+        return
     told = [trajectory.stopped and f"the motion is partial: {trajectory.stopped}", f"wrote {path}"]
     click.echo(printable("\n".join(one_line(line) for line in told if line)))
 
 
-for _command_ in (derive, energy, integrals, compare, geometry, regularity, stability, *QUESTIONS):
+for _command_ in (
+    derive, energy, integrals, compare, geometry, integrators, regularity, stability, *QUESTIONS
+):  # fmt: skip
     cli.add_command(_command_)
 
 

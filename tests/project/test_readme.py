@@ -56,6 +56,7 @@ def test_verbs_of_the_command_line() -> None:
     }
     verbs = {
         "animate",
+        "integrators",
         "compare",
         "derive",
         "energy",
