@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
@@ -247,6 +247,25 @@ class StraightLine:
         from diffgeo.interop.compiled_c import c_machine
 
         return c_machine(self.code, directory)
+
+    def flow_in_balls(
+        self,
+        parameters: Mapping[str, Any],
+        times: Sequence[Fraction],
+        state: Sequence[Any],
+        order: int = 20,
+        bits: int = 128,
+    ) -> Iterator[list[tuple[Fraction, Fraction]]]:
+        """The solution of the equations whose right-hand sides these functions are, enclosed.
+
+        Their variables are the time and what moves, in the order of the functions. See
+        `diffgeo.reals.enclosed_flows.enclosed_flow`; all values are exact.
+        """
+        from diffgeo.reals.ball_series import series_machine
+        from diffgeo.reals.enclosed_flows import enclosed_flow
+
+        given = [parameters[name] for name in self.parameters]
+        return enclosed_flow(series_machine(self.code), given, times, state, order, bits)
 
     def in_jax(self) -> Callable[[Any, Any], Any]:
         """The function of arrays for JAX, which differentiates and compiles it."""

@@ -45,7 +45,7 @@ _DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
 }
 
 
-class _Moving:
+class Moving:
     """A ball and the ball of its rate along a path: arithmetic with both."""
 
     __slots__ = ("rate", "value")
@@ -53,48 +53,48 @@ class _Moving:
     def __init__(self, value: arb, rate: arb) -> None:
         self.value, self.rate = value, rate
 
-    def __add__(self, other: Ball) -> _Moving:
-        if isinstance(other, _Moving):
-            return _Moving(self.value + other.value, self.rate + other.rate)
-        return _Moving(self.value + other, self.rate)
+    def __add__(self, other: Ball) -> Moving:
+        if isinstance(other, Moving):
+            return Moving(self.value + other.value, self.rate + other.rate)
+        return Moving(self.value + other, self.rate)
 
     __radd__ = __add__
 
-    def __neg__(self) -> _Moving:
-        return _Moving(-self.value, -self.rate)
+    def __neg__(self) -> Moving:
+        return Moving(-self.value, -self.rate)
 
-    def __sub__(self, other: Ball) -> _Moving:
-        if isinstance(other, _Moving):
-            return _Moving(self.value - other.value, self.rate - other.rate)
-        return _Moving(self.value - other, self.rate)
+    def __sub__(self, other: Ball) -> Moving:
+        if isinstance(other, Moving):
+            return Moving(self.value - other.value, self.rate - other.rate)
+        return Moving(self.value - other, self.rate)
 
-    def __rsub__(self, other: arb) -> _Moving:
-        return _Moving(other - self.value, -self.rate)
+    def __rsub__(self, other: arb) -> Moving:
+        return Moving(other - self.value, -self.rate)
 
-    def __mul__(self, other: Ball) -> _Moving:
-        if not isinstance(other, _Moving):
-            return _Moving(self.value * other, self.rate * other)
+    def __mul__(self, other: Ball) -> Moving:
+        if not isinstance(other, Moving):
+            return Moving(self.value * other, self.rate * other)
         rate = self.rate * other.value + self.value * other.rate
-        return _Moving(self.value * other.value, rate)
+        return Moving(self.value * other.value, rate)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Ball) -> _Moving:
-        if not isinstance(other, _Moving):
-            return _Moving(self.value / other, self.rate / other)
+    def __truediv__(self, other: Ball) -> Moving:
+        if not isinstance(other, Moving):
+            return Moving(self.value / other, self.rate / other)
         value = self.value / other.value
-        return _Moving(value, (self.rate - value * other.rate) / other.value)
+        return Moving(value, (self.rate - value * other.rate) / other.value)
 
-    def __rtruediv__(self, other: arb) -> _Moving:
+    def __rtruediv__(self, other: arb) -> Moving:
         value = other / self.value
-        return _Moving(value, -value * self.rate / self.value)
+        return Moving(value, -value * self.rate / self.value)
 
     def along(
         self, function: Callable[[arb], arb], derivative: Callable[[arb, arb], arb]
-    ) -> _Moving:
+    ) -> Moving:
         """A function of it."""
         value = function(self.value)
-        return _Moving(value, derivative(self.value, value) * self.rate)
+        return Moving(value, derivative(self.value, value) * self.rate)
 
 
 #: A ball, or one that moves; instructions are the same for both.
@@ -111,30 +111,30 @@ def _function(name: str) -> Callable[..., Ball]:
     slope = _DERIVATIVES.get(name, lambda *_: arb.nan())
 
     def apply(x: Ball) -> Ball:
-        return x.along(plain, slope) if isinstance(x, _Moving) else plain(x)
+        return x.along(plain, slope) if isinstance(x, Moving) else plain(x)
 
     return apply
 
 
 def _angle(y: Ball, x: Ball) -> Ball:
-    if not isinstance(y, _Moving) and not isinstance(x, _Moving):
+    if not isinstance(y, Moving) and not isinstance(x, Moving):
         return arb.atan2(y, x)
     (a, b), (c, d) = _both(y), _both(x)
-    return _Moving(arb.atan2(a, c), (c * b - a * d) / (c * c + a * a))
+    return Moving(arb.atan2(a, c), (c * b - a * d) / (c * c + a * a))
 
 
 def _both(ball: Ball) -> tuple[arb, arb]:
-    return (ball.value, ball.rate) if isinstance(ball, _Moving) else (ball, arb(0))
+    return (ball.value, ball.rate) if isinstance(ball, Moving) else (ball, arb(0))
 
 
 def _power(base: Ball, exponent: Ball) -> Ball:
-    return _FUNCTIONS["exp"](exponent * _FUNCTIONS["log"](base))
+    return BALLS["exp"](exponent * BALLS["log"](base))
 
 
 def _square(base: Ball) -> Ball:
     """A square is not negative, which a product of balls does not know."""
-    if isinstance(base, _Moving):
-        return _Moving(_square(base.value), 2 * base.value * base.rate)
+    if isinstance(base, Moving):
+        return Moving(_square(base.value), 2 * base.value * base.rate)
     low, high = base.abs_lower(), base.abs_upper()
     return (low * low).union(high * high)
 
@@ -148,7 +148,8 @@ def _near(value: float) -> arb:
     return arb(value, abs(value) * 2.0**-52)
 
 
-_FUNCTIONS: dict[str, Callable[..., Ball]] = {
+#: What straight-line code does with balls.
+BALLS: dict[str, Callable[..., Ball]] = {
     **{name: _function(name) for name in _DERIVATIVES},
     "atan2": _angle, "power": _power, "square": _square, "exact": _exact, "near": _near,
     "pivot": lambda value, *_: value,
@@ -178,7 +179,7 @@ def enclose_program(
     """
     parameters = parameters or {}
     code = assignments(program, variables, list(parameters), functions)
-    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **_FUNCTIONS}
+    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **BALLS}
     exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
     compute = scope["bind"](*(arb(float(value)) for value in parameters.values()))
     count = len(variables)
@@ -189,7 +190,7 @@ def enclose_program(
         balls = [_ball(low, high) for low, high in box]
         if rates is None:
             return [_interval(value) for value in compute(*balls)]
-        moving = [_Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
+        moving = [Moving(b, _ball(*r)) for b, r in zip(balls, rates, strict=True)]
         return [_interval(_both(value)[1]) for value in compute(*moving)]
 
     return enclose
@@ -214,7 +215,7 @@ class _Factored:
     """
 
     def __init__(self, size: int, entries: Sequence[Ball]) -> None:
-        self.moves = any(isinstance(e, _Moving) for e in entries)
+        self.moves = any(isinstance(e, Moving) for e in entries)
         values = [[_both(e)[0] for e in entries[k * size : (k + 1) * size]] for k in range(size)]
         rates = [[_both(e)[1] for e in entries[k * size : (k + 1) * size]] for k in range(size)]
         matrix = arb_mat(values)
@@ -234,26 +235,26 @@ class _Factored:
         """(det A)' = det A tr(A⁻¹A')."""
         unknown = arb.nan()
         if self.near is None or self.inverse is None:
-            return _Moving(unknown, unknown) if self.moves else unknown
+            return Moving(unknown, unknown) if self.moves else unknown
         value = self.near.det() / self.inverse.det()
         if not self.moves:
             return value
         moved = self._solved(self.change)
-        return _Moving(value, unknown if moved is None else value * moved.trace())
+        return Moving(value, unknown if moved is None else value * moved.trace())
 
     def solve(self, right: Sequence[Ball]) -> list[Ball]:
         """(A⁻¹b)' = A⁻¹(b' - A' A⁻¹b)."""
         pairs = [_both(b) for b in right]
-        moves = self.moves or any(isinstance(b, _Moving) for b in right)
+        moves = self.moves or any(isinstance(b, Moving) for b in right)
         found = self._solved(arb_mat([[value] for value, _ in pairs]))
         if found is None:
             unknown = arb.nan()
-            return [_Moving(unknown, unknown) if moves else unknown] * self.size
+            return [Moving(unknown, unknown) if moves else unknown] * self.size
         if not moves:
             return list(found.entries())
         rates = self._solved(arb_mat([[rate] for _, rate in pairs]) - self.change * found)
         changes = [arb.nan()] * self.size if rates is None else rates.entries()
-        return [_Moving(v, r) for v, r in zip(found.entries(), changes, strict=True)]
+        return [Moving(v, r) for v, r in zip(found.entries(), changes, strict=True)]
 
 
 def _approximate_inverse(matrix: arb_mat) -> arb_mat | None:

@@ -168,6 +168,7 @@ def list_(form: str, progress_lines: bool) -> str:
 @THEORY
 @click.option("--project", is_flag=True, help="Project on the constraints at every output time.")
 @click.option("--reactions", is_flag=True, help="Add the multipliers of the constraints.")
+@click.option("--rigorous", is_flag=True, help="In balls that contain the exact motion.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
 @FORCE
@@ -177,6 +178,7 @@ def simulate(
     system: str,
     settings: tuple[str, ...],
     theory: str,
+    rigorous: bool,
     out: str | None,
     plot: str | None,
     force: bool,
@@ -217,6 +219,8 @@ def simulate(
             progress.say(f"deriving {loaded.name} by the theory {theory}")
             dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
+        if rigorous:
+            return _enclose(dynamics, values, as_json, out or plot, integration)
         left = supervision.remaining(supervision.SAVING)
         with warnings.catch_warnings():
             # The report says that a run was interrupted.
@@ -309,6 +313,23 @@ for _command_ in (
     derive, energy, integrals, compare, geometry, integrators, regularity, stability, *QUESTIONS
 ):  # fmt: skip
     cli.add_command(_command_)
+
+
+def _enclose(
+    dynamics: Any, values: dict[str, str], as_json: bool, path: str | None, given: dict[str, Any]
+) -> None:
+    """``simulate --rigorous``: the report of the motion in balls."""
+    settings = {key: value for key, value in given.items() if value not in (None, False)}
+    other = sorted(settings.keys() - {"until", "points"})
+    if path is not None or other:
+        named = f"--{other[0]}" if other else "a file"
+        raise click.UsageError(f"--rigorous reports on balls, and takes no {named.lstrip('-')}")
+    from mechanics.motion.enclosed_motion import enclose
+
+    found = enclose(dynamics, values, **settings)
+    click.echo(json_text(found.to_dict()) if as_json else coloured(printable(found.report())))
+    if found.stopped:
+        _fail(found.stopped, supervision.STOPPED)
 
 
 def _require_theory(theory: str, own: str, path: str) -> None:

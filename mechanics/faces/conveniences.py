@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
     from mechanics.motion.compiled_motion import CompiledMotion
+    from mechanics.motion.enclosed_motion import EnclosedTrajectory
     from mechanics.motion.trajectory import Trajectory
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
@@ -341,6 +342,14 @@ class DynamicsConveniences:
         from mechanics.motion.campaign import sweep
 
         return sweep(self, grid, random, members, **settings)
+
+    def enclose(
+        self: Owner, values: Mapping[str, Number] | None = None, **settings: Any
+    ) -> EnclosedTrajectory:
+        """The motion in balls that contain it; see `mechanics.motion.enclosed_motion.enclose`."""
+        from mechanics.motion.enclosed_motion import enclose
+
+        return enclose(self, values, **settings)
 
     def simulate(
         self: Owner, values: Mapping[str, Number] | None = None, **settings: Any

@@ -46,6 +46,7 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 NO_FORMULA = {
     "AtPoints": "values at points",
     "Orientation": "signs of charts",
+    "Root": "a complex number in a ball",
     "SymPyNames": "names",
     "DiracStructure": "is asked what lies in it; its pairs have formulas",
     **dict.fromkeys(("Coordinates", "FirstJets", "Indices", "TangentStructure"), "symbols"),

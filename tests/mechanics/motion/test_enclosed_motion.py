@@ -1,0 +1,107 @@
+"""Motions in balls: closed forms lie inside, and nothing is claimed where nothing is known."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flint import arb
+
+from diffgeo.errors import NotSupported
+from diffgeo.reals.ball_series import _MACHINE, Gradient
+from diffgeo.reals.enclosed_flows import EnclosedFlow
+from diffgeo.reals.enclosures import BALLS, Moving
+from mechanics import System, load
+from mechanics.errors import BadValue
+from mechanics.faces.command_line import cli
+from mechanics.motion.enclosed_motion import enclose
+
+
+def oscillator(**changes: object) -> System:
+    return System(**{
+        "coordinates": "x", "lagrangian": "(xdot**2 - x**2)/2",
+        "simulate": {"until": 10, "initial": {"x": 1, "xdot": 0}}, **changes,
+    })  # fmt: skip
+
+
+def test_closed_forms_lie_inside() -> None:
+    found = enclose(oscillator().dynamics(), points=6)
+    assert "ENCLOSED" in found.report() and found.width < 1e-14
+    for k, t in enumerate(found.times):
+        for name, value in (("x", math.cos(t)), ("xdot", -math.sin(t))):
+            # The reference is rounded itself.
+            assert abs(found.columns[name][k] - value) <= found.radii[name][k] + 4e-16
+
+
+def test_the_knife_edge_on_its_cycloid() -> None:
+    found = enclose(load("knife-edge").dynamics(), until=1, points=2)
+    g = 9.81 * math.sin(math.pi / 6) / 2
+    expected = {"x": g * math.sin(1) ** 2, "y": g * (1 - math.sin(2) / 2), "phi": 1.0}
+    for name, value in expected.items():
+        assert abs(found.columns[name][-1] - value) <= found.radii[name][-1] + 4e-15
+    assert found.width < 1e-14
+
+
+def test_balls_are_those_of_more_bits() -> None:
+    """The same flow with other orders and bits: the narrow ball lies inside of the wide one."""
+
+    def pendulum(t: Any, x: Any, v: Any) -> list[Any]:
+        return [v, -BALLS["sin"](x)]
+
+    flows = []
+    for bits, order, radius in ((53, 8, 1e-6), (200, 25, 0)):
+        flow = EnclosedFlow(pendulum, Fraction(0), [arb(1, radius), arb(0, radius)], order, bits)
+        while flow.time < 3:
+            flow.advance(Fraction(3))
+        flows.append(flow.state)
+    for wide, narrow in zip(*flows, strict=True):
+        assert wide.contains(narrow) and wide.rad() < 1e-4 and narrow.rad() < 1e-40
+
+
+def test_a_solution_that_ends_is_not_enclosed_beyond() -> None:
+    """x'' = 2 x³ with x = 1/(1 - t)."""
+    system = oscillator(
+        lagrangian="(xdot**2 + x**4)/2",
+        simulate={"until": 2, "initial": {"x": 1, "xdot": 1}},
+    )
+    found = enclose(system.dynamics(), points=5)
+    assert list(found.times) == [0, 0.5] and "UNKNOWN" in found.report()
+    assert abs(found.columns["x"][-1] - 2) <= found.radii["x"][-1]
+
+
+def test_velocities_follow_exactly_or_are_refused() -> None:
+    sleigh = load("chaplygin-sleigh").dynamics()
+    found = enclose(sleigh, {"theta": "pi/4", "xdot": 1}, until="1/10", points=2)
+    assert abs(found.columns["ydot"][0] - 1) <= found.radii["ydot"][0]
+    with pytest.raises(BadValue, match="not exactly on the constraints"):
+        enclose(sleigh, {"theta": "pi/4", "xdot": 1, "ydot": "0.99"}, until=1)
+    with pytest.raises(BadValue, match="do not follow"):
+        free = {"until": 1, "initial": {"x": 0}}
+        enclose(System(coordinates="x", lagrangian="xdot**2/2", simulate=free).dynamics())
+
+
+def test_functions_of_series_are_those_of_numbers() -> None:
+    """Hyperbolic functions, which python-flint's series lack, and what has no series at all."""
+    x = Moving(arb(1) / 3, Gradient([arb(1)]))
+    for name in ("sinh", "cosh", "tanh"):
+        found = _MACHINE[name](x)
+        assert abs(float(found.value) - getattr(math, name)(1 / 3)) < 1e-15
+        slope = BALLS[name](Moving(arb(1) / 3, arb(1))).rate
+        assert found.rate.parts[0].overlaps(slope)
+    with pytest.raises(NotSupported, match="no power series"):
+        _MACHINE["sign"](x)
+
+
+def test_the_command() -> None:
+    run = CliRunner().invoke(
+        cli, ["simulate", "rotating-hoop", "--rigorous", "--until", "1", "--points", "2", "--json"]
+    )
+    told = json.loads(run.output)
+    assert told["verdict"] == "ENCLOSED" and told["width"] < 1e-14
+    assert (
+        CliRunner().invoke(cli, ["simulate", "rotating-hoop", "--rigorous", "--project"]).exit_code
+    )
