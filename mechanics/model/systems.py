@@ -57,6 +57,9 @@ class System(_Conveniences):
         Functions φ_i on J¹π, each to vanish; any dependence on the velocities.
     constraint_forms
         1-forms μ on E by their coefficients, ``{"x": "y", "t": "0"}``; φ = i_T μ.
+    holonomic
+        Functions of time and coordinates, each to vanish. Their rates are constraints; motions
+        start where they vanish.
     solved
         Constraints solved for velocities: ``{"zdot": "y*xdot"}`` is ``zdot - y*xdot = 0``.
     forces
@@ -110,6 +113,7 @@ class System(_Conveniences):
         variables: str | Sequence[object] = (),
         constraints: object = (),
         constraint_forms: object = (),
+        holonomic: object = (),
         solved: Mapping[str, FunctionLike] | None = None,
         forces: Mapping[str, FunctionLike] | None = None,
         positive: str | Sequence[str] = (),
@@ -245,6 +249,7 @@ class System(_Conveniences):
         self.lagrangian = formulas.lagrangian
         self.constraints = formulas.constraints
         self.constraint_keys = formulas.constraint_keys
+        self.holonomic = formulas.holonomic
         self.forces = formulas.forces
         self.force = formulas.force
         self.invariants = formulas.invariants
