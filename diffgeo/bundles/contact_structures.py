@@ -7,8 +7,8 @@ from collections.abc import Callable
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, lie, torsion
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, pairing, require_form, require_same_space
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.forms import Form, describe, pairing, require_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.structures.axioms import AlmostCosymplectic, Structure, verify_axiom

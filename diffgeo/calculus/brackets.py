@@ -14,10 +14,10 @@ from typing import Any, overload
 
 from diffgeo.calculus.compositions import symbolic
 from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d
-from diffgeo.calculus.forms import Form, describe, require_same_space
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector, schouten
 from diffgeo.calculus.operator_labels import Label
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.signs import koszul

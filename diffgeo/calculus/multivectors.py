@@ -18,18 +18,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, not_combined, used_by
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_same_degree,
-    require_same_space,
-    total,
-)
+from diffgeo.calculus.forms import Form, describe, nothing, total
 from diffgeo.calculus.named_components import Components, Key
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
-from diffgeo.calculus.requirements import require_map_to, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_map_to,
+    require_same_degree,
+    require_same_space,
+    require_vector_form,
+)
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element

@@ -16,8 +16,8 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total
-from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.forms import Form, describe, require_form, total
+from diffgeo.calculus.requirements import require_kind, require_same_space
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.distinguished_connections import (
     DistinguishedConnection,

@@ -20,9 +20,14 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined, used_by
-from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
+from diffgeo.calculus.forms import Form, describe, require_form
 from diffgeo.calculus.multivectors import Multivector, Multivectorial, multivector
-from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_manifold,
+    require_same_space,
+    require_vector_form,
+)
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.rings.protocol import Element

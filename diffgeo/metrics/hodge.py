@@ -14,8 +14,8 @@ without roots.
 from __future__ import annotations
 
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, require_form, require_same_space
-from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.requirements import require_kind, require_same_space
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric

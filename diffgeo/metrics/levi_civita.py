@@ -17,7 +17,7 @@ from diffgeo.calculus.sparse_components import accumulate, sparse_rows
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
-from diffgeo.rings.protocol import Element
+from diffgeo.rings.protocol import Element, known_sign
 from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 
@@ -268,13 +268,12 @@ def signature(metric: Metric) -> tuple[int, int] | None:
     a plane on which the determinant is known to be negative.
     """
     ring, space = metric.space.chart.ring, metric.space
-    sign = getattr(ring, "sign", lambda _: None)
     rows = [list(row) for row in metric._rows]
     positive = negative = 0
 
     def known(f: Form) -> int | None:
         # Read back from the formula, where the denominators are cancelled.
-        return sign(space.function(ring.expression(f.element())).element())
+        return known_sign(ring, space.function(ring.expression(f.element())).element())
 
     while rows:
         n = range(len(rows))

@@ -209,6 +209,19 @@ class FormulaRing:
         """A basis of the relations between functions with constant coefficients."""
         raise NotImplementedError
 
+    def rank_decision(self, matrix: Any) -> Decision:
+        """Whether the rank is certainly not larger, or with which error."""
+        raise NotImplementedError
+
+    def sign(self, element: Any) -> int | None:
+        """The sign on the whole domain, or None if it is not known."""
+        raise NotImplementedError
+
+
+def known_sign(ring: object, element: Any) -> int | None:
+    """The sign of an element on the whole domain, where the ring decides signs."""
+    return ring.sign(element) if isinstance(ring, FormulaRing) else None
+
 
 class SampledRing:
     """What a ring offers besides whose elements are values at random points, and no formulas."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior, torsion
-from diffgeo.calculus.forms import Form, describe, pairing, require_same_space
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.forms import Form, describe, pairing
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.structures.distributions import Distribution
