@@ -27,8 +27,32 @@ def sphere(
     projection from there; the other one has w1, …, wn. The transition is the inversion
     ``w = u/|u|²``. (In dimension 1 the coordinates are called u and w.)
 
-    Raises `DegreeMismatch` for a dimension less than 1, where the charts are not connected, and
-    `NameClash` unless there are two different names.
+    Parameters
+    ----------
+    dimension
+        n ≥ 1.
+    names
+        With what the names of the coordinates of the two charts begin.
+    parameters
+        Names of constants that functions on it may contain.
+
+    Returns
+    -------
+    Atlas
+        With charts ``north`` and ``south``, and the rotations as families of automorphisms.
+
+    Raises
+    ------
+    DegreeMismatch
+        The dimension is less than 1, where the charts are not connected.
+    NameClash
+        There are not two different names.
+
+    Examples
+    --------
+    >>> from diffgeo import sphere
+    >>> print(*(chart.chart.coordinates for chart in sphere(2).charts))
+    ('u1', 'u2') ('w1', 'w2')
     """
     require_integer(dimension, "the dimension of a sphere", 1)
     if not isinstance(names, tuple | list) or len(set(names)) != 2 or len(names) != 2:

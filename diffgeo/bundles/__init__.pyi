@@ -19,6 +19,8 @@ from .frames import Frame as Frame
 from .jets import JetSpace as JetSpace
 from .jets import jet as jet
 from .jets import jets_of as jets_of
+from .lie_algebroids import LieAlgebroid as LieAlgebroid
+from .lie_algebroids import Prolongation as Prolongation
 from .products import Product as Product
 from .products import diagonal as diagonal
 from .products import product as product
@@ -29,5 +31,6 @@ from .tangents import TangentBundle as TangentBundle
 from .tangents import tangent as tangent
 from .tangents import tangent_map as tangent_map
 from .tangents import tangent_of as tangent_of
+from .trivialisations import local_trivialisation as local_trivialisation
 from .vertical_bundles import VerticalBundle as VerticalBundle
 from .vertical_bundles import vertical_bundle as vertical_bundle

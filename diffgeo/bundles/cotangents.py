@@ -252,7 +252,22 @@ def cotangent(space: object) -> object:
     """The cotangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the cotangent bundles of its charts.
-    The momentum of a coordinate x is called ``p_x``; `NameClash` if such a name is declared.
+    The momentum of a coordinate x is called ``p_x``.
+
+    Parameters
+    ----------
+    space
+        A manifold of dimension n, or an atlas.
+
+    Returns
+    -------
+    CotangentBundle or AtlasBundle
+        Of dimension 2n, with its ``projection``, ``liouville_form`` and ``symplectic`` structure.
+
+    Raises
+    ------
+    NameClash
+        A name ``p_x`` is declared on the manifold.
 
     Examples
     --------

@@ -348,6 +348,23 @@ def jet(fibration: object, order: int = 1) -> object:
     bases q_x, q_xy, …; `NameClash` if such a name is declared. Jets of order 0 are the points of
     the total space.
 
+    Parameters
+    ----------
+    fibration
+        A `FibredManifold`, a `Fibration`, or a fibration of an atlas.
+    order
+        The order k ≥ 1.
+
+    Returns
+    -------
+    JetSpace or AtlasBundle
+        Of dimension ``b + n (b + k)!/(b! k!)`` over a base of dimension b, for n fibre coordinates.
+
+    Raises
+    ------
+    NameClash
+        The name of a derivative is declared.
+
     Examples
     --------
     >>> from diffgeo import FibredManifold, Manifold, jet

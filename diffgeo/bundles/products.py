@@ -8,6 +8,7 @@ projected to X there and to 0 on every other factor.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import Any, TypeVar, overload
 
@@ -19,6 +20,9 @@ from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.rings.expression import Expression, Symbol
+from diffgeo.rings.expression import replace as renewed
+from diffgeo.rings.protocol import Condition
 from diffgeo.structures.axioms import verify_axiom
 
 Liftable = VectorForm | Multivector
@@ -236,6 +240,11 @@ def product(
     rename
         One mapping for each factor, from names of coordinates to their names on the product.
 
+    Returns
+    -------
+    Product or AtlasProduct
+        Of dimension the sum of the dimensions, with ``projections``.
+
     Raises
     ------
     NameClash
@@ -334,6 +343,7 @@ def _declarations(
     functions: dict[str, tuple[str, ...]] = {}
     signs: dict[str, int] = {}
     nonzero: dict[str, None] = {}
+    domain: list[Condition] = []
     dots: dict[str, tuple[str, int]] = {}
     sympy: dict[str, Any] = {}
     for factor, renamed in zip(factors, names, strict=True):
@@ -362,6 +372,10 @@ def _declarations(
             if renamed.get(name, name) == name:
                 sympy.setdefault(name, thing)
         nonzero |= dict.fromkeys(renamed.get(n, n) for n in chart.nonzero)
+        moved: dict[Expression, Expression] = {
+            Symbol(n): Symbol(renamed.get(n, n)) for n in chart.symbols
+        }
+        domain += [replace(c, expression=renewed(c.expression, moved.get)) for c in chart.domain]
         for dotted, (base, order) in chart.dots.items():
             if dotted in renamed:
                 dots[renamed[dotted]] = (renamed.get(base, base), order)
@@ -373,6 +387,7 @@ def _declarations(
         "positive": [n for n, sign in signs.items() if sign > 0],
         "negative": [n for n, sign in signs.items() if sign < 0],
         "nonzero": tuple(nonzero),
+        "domain": domain,
         "ring": declared["ring"],
         "dots": dots,
         "sympy": sympy,

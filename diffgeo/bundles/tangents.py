@@ -221,6 +221,21 @@ def tangent(space: object) -> object:
     ``{φ = 0}`` the level set ``{φ = 0, d_T φ = 0}`` of TM. `NameClash` if the name of a velocity is
     declared on the manifold.
 
+    Parameters
+    ----------
+    space
+        A manifold of dimension n, an atlas, or a level set.
+
+    Returns
+    -------
+    TangentBundle, AtlasBundle or LevelSet
+        Of dimension 2n, with its ``projection``, ``vertical_endomorphism`` and lifts.
+
+    Raises
+    ------
+    NameClash
+        The name of a velocity, such as ``xdot``, is declared on the manifold.
+
     Examples
     --------
     >>> from diffgeo import Manifold, bracket, check, tangent

@@ -349,7 +349,25 @@ def _with_values(
 
 
 class ExteriorDerivative(Composable):
-    """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``."""
+    """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``.
+
+    Parameters
+    ----------
+    alpha
+        A form of degree p, or a function.
+
+    Returns
+    -------
+    Form
+        Of degree p + 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> M = Manifold("M", "x y")
+    >>> print(d(M["x"] * d(M["y"])), "|", d.on(M).degree)
+    dx∧dy | 1
+    """
 
     degree = 1
     _label = _D

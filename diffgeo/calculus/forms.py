@@ -18,12 +18,7 @@ from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted, OnSpace
 from diffgeo.calculus.requirements import require_vector_form, told
-from diffgeo.errors import (
-    DegreeMismatch,
-    Refusal,
-    SpaceMismatch,
-    ZeroDenominator,
-)
+from diffgeo.errors import DegreeMismatch, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
@@ -57,6 +52,15 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         are dropped, their conditions are kept.
     used
         The mask of conditions that were used besides those of the terms.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> alpha = x * d(y) - y * d(x)
+    >>> print(d(alpha), "|", alpha * alpha, "|", alpha(M.vector_field(x="-y", y="x")))
+    2 dx∧dy | 0 | x**2 + y**2
     """
 
     _called = ("a form", "alpha")

@@ -277,7 +277,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     def _carry_declared_signs(self) -> None:
         """Let the images carry the conditions under which they have the declared signs."""
         chart, here = self.target.chart, self.source.chart.ring
-        if chart.signs or chart.nonzero:
+        if chart.signs or chart.nonzero or chart.domain:
             pull, make = self._ring_map, self.source.scalar
             if here.conditions(pull(chart.ring.one)):
                 self._images = {n: make(pull(self.target[n].element())) for n in self._images}

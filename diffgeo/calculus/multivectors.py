@@ -61,6 +61,16 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
         The coefficients on products of coordinate fields, as an element of the exterior
         algebra on as many generators, in which ``dx^a`` stands for ``∂_a``: algebra and
         coefficients' derivatives are those of `Form`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, bracket, d
+    >>> from diffgeo.calculus import multivector
+    >>> M = Manifold("M", "x y z")
+    >>> X, Y, Z = M.frame
+    >>> P = M["z"] * multivector(X, Y)
+    >>> print(P(d(M["x"]), d(M["y"])), "|", bracket(P, P))
+    z | 0
     """
 
     _called = ("a multivector", "P")

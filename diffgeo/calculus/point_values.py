@@ -10,7 +10,7 @@ from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_mapping, told
 from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
-from diffgeo.rings.expression import Apply, Expression, Symbol
+from diffgeo.rings.expression import Apply, Expression, Symbol, names_in
 from diffgeo.rings.protocol import SampledRing
 
 if TYPE_CHECKING:
@@ -153,6 +153,13 @@ class Place:
                 raise OutsideDomain(
                     f"{name} is declared {kind} on {self.space.name}, and not so at {self}"
                 )
+        for condition in chart.domain:
+            if names_in(condition.expression) <= {*self.values}:
+                sign = sign_of(self.number(condition.expression, self.space))
+                if not sign or (condition.relation == ">" and sign < 0):
+                    raise OutsideDomain(
+                        f"{condition} is declared on {self.space.name}, and not so at {self}"
+                    )
 
     def require_conditions(self, thing: Any) -> None:
         """Raise `OutsideDomain` where a condition of the thing is violated."""

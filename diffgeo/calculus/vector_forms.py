@@ -55,6 +55,15 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
         The k-forms ``i_K dx^a``, in the order of the chart's coordinates.
     along
         The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> M = Manifold("M", "x y")
+    >>> X = M.vector_field(x="-y", y="x")
+    >>> J = M.vector_form(1, {"x": {"y": -1}, "y": {"x": 1}})
+    >>> print(X(M["x"]), "|", J(X), "|", J @ J)
+    -y | -x ∂_x - y ∂_y | -dx⊗∂_x - dy⊗∂_y
     """
 
     _called = ("a vector-valued form", "K")

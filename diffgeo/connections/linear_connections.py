@@ -57,6 +57,15 @@ class LinearConnection(Comparable, display.Described, display.Shown):
     values
         The fields ``∇_e e'`` for e (rows) and e' (columns) in ``space.frame``. Every choice of
         them is a connection; see `from_operator` for one given as an operator.
+
+    Examples
+    --------
+    >>> from diffgeo import LinearConnection, Manifold
+    >>> M = Manifold("M", "x y")
+    >>> nabla = LinearConnection.from_coefficients(M, {("x", "y", "y"): "x"})
+    >>> X, Y = M.frame
+    >>> print(nabla(Y, Y), "|", nabla.torsion, "|", nabla.ricci)
+    x ∂_x | 0 | dy⊗dy
     """
 
     #: What messages call it.

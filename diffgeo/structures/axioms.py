@@ -168,12 +168,25 @@ class AlmostCosymplectic(Structure):
 class AlmostProduct(Structure):
     """A projector P, ``P∘P = P``, and its complement ``Q = id - P``.
 
+    Parameters
+    ----------
+    projector
+        P, a (1,1) tensor.
+
     Raises
     ------
     AxiomViolation
         ``P∘P = P`` is refuted.
     Undecided
         It could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import AlmostProduct, Manifold
+    >>> M = Manifold("M", "x y z")
+    >>> P = AlmostProduct(M.vector_form(1, {"x": {"x": 1}, "y": {"y": 1}, "z": {"x": "y"}}))
+    >>> print(P.complement, "|", P.is_integrable().status.name)
+    (-y dx + dz)⊗∂_z | REFUTED
     """
 
     def __init__(self, projector: VectorForm) -> None:

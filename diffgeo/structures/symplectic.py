@@ -27,6 +27,11 @@ from diffgeo.verdicts.verdict import Verdict
 class Symplectic(Structure):
     """A closed 2-form ω whose flat map ``X ↦ i_X ω`` is invertible.
 
+    Parameters
+    ----------
+    omega
+        The form, of degree 2 on a manifold of even dimension.
+
     Raises
     ------
     DegreeMismatch
@@ -35,6 +40,14 @@ class Symplectic(Structure):
         The dimension is odd, ω is degenerate at the generic point, or ``dω = 0`` is refuted.
     Undecided
         ``dω = 0`` could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Symplectic, cotangent
+    >>> phase = cotangent(Manifold("Q", "q"))
+    >>> omega = Symplectic(phase.symplectic.omega)
+    >>> print(omega.hamiltonian_field(phase.function("(p_q**2 + q**2)/2")))
+    p_q ∂_q - q ∂_p_q
     """
 
     def __init__(self, omega: Form) -> None:

@@ -48,6 +48,11 @@ def inverse_map(phi: Map, seconds: float = TIME_LIMIT) -> Map:
     seconds
         Time limit of the solver for equations that are not affine.
 
+    Returns
+    -------
+    Map
+        From the target of φ to its source.
+
     Raises
     ------
     SpaceMismatch

@@ -357,6 +357,11 @@ def level_set(
     name
         Name of the level set.
 
+    Returns
+    -------
+    LevelSet
+        Of dimension n - m.
+
     Raises
     ------
     AxiomViolation

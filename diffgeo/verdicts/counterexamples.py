@@ -27,9 +27,23 @@ if TYPE_CHECKING:
 class Counterexample(InNotebooks, Shown):
     """A point, and concrete functions, at which one component of an identity fails.
 
-    ``residual`` is the component of ``left - right`` called ``label``, as a formula that
-    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0. ``statement`` is the
-    identity, and ``everywhere`` the whole point with all functions, for the code.
+    Attributes
+    ----------
+    point, functions
+        Values of coordinates and parameters, and formulas of undefined functions.
+    label, residual, value
+        The component of ``left - right``, as a formula that `diffgeo.evaluate` reads, and what it
+        is there instead of 0.
+    statement, everywhere, written
+        The identity, and the whole point with all functions, for the code; other code.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> x, y = Manifold("M", "x y").coordinates
+    >>> found = check(x * y == x).counterexample
+    >>> print(found, "|", found.residual)
+    left - right is -1 at x = 1, y = 0 | x*(y - 1)
     """
 
     point: dict[str, Fraction]

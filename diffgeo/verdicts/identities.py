@@ -99,6 +99,23 @@ class Identity(Shown):
     Both sides are `Comparable`. ``a & b`` states both identities. ``conditions`` says where it is
     stated, if that is known better than from the sides, which may be written with divisors of a
     computation.
+
+    Parameters
+    ----------
+    left, right
+        What is compared: objects of one kind on one space, or one of them 0.
+    name
+        What verdicts call it.
+    conditions
+        Where it is stated.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d
+    >>> M = Manifold("M", "x y")
+    >>> statement = d(M["x"] ** 2) == 2 * M["x"] * d(M["x"])
+    >>> print(check(statement).status.name)
+    VERIFIED
     """
 
     left: Any

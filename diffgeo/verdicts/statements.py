@@ -182,6 +182,8 @@ def declaration(space: Manifold) -> str:
     declared["functions"] = [*declared["functions"], *late]
     for word in ("parameters", "functions", "positive", "negative", "nonzero"):
         given += f", {word}={declared[word]!r}" if declared[word] else ""
+    if declared["domain"]:
+        given += f", domain={[str(condition) for condition in declared['domain']]!r}"
     return f"Manifold({given})"
 
 

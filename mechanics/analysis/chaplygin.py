@@ -57,7 +57,7 @@ from mechanics.analysis.symmetries import displacements_that_keep, require_symme
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import hessian, vertical_frame
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, listed, one_line
 

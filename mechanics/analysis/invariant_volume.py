@@ -44,7 +44,7 @@ from mechanics.analysis.prescribed_derivatives import (
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import hessian
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 

@@ -36,7 +36,7 @@ from mechanics.analysis.prescribed_derivatives import generically
 from mechanics.errors import NotApplicable
 from mechanics.model.coefficient_functions import configuration_functions, functions_on_jets
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 

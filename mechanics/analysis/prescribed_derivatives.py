@@ -23,7 +23,7 @@ from diffgeo import Form, VectorForm, bracket, d, limit
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge
 from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Identity

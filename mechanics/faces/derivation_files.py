@@ -75,12 +75,32 @@ def load_dynamics(path: str | Path) -> Dynamics:
 
     It has everything but the intermediate objects of the construction (`Dynamics.steps`).
 
+    Parameters
+    ----------
+    path
+        A file that `Dynamics.save`, or ``mechanics derive --save``, has written.
+
+    Returns
+    -------
+    Dynamics
+        The same field, multipliers and conditions.
+
     Raises
     ------
     BadFile
         The file does not exist, is not one of `Dynamics.save`, of another version or damaged.
     UnknownName
         Its theory is not registered here.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from mechanics import load, load_dynamics
+    >>> with TemporaryDirectory() as folder:
+    ...     kept = load("pursuit").dynamics().save(Path(folder) / "pursuit.json")
+    ...     load_dynamics(kept)
+    <Dynamics of Curve of pursuit by projection>
     """
     from mechanics.model.systems import System
     from mechanics.theories.base import Construction

@@ -16,6 +16,7 @@ kind                      as text
 ``action``                the infinitesimal generators of a group, fields on E
 ``metric``                ``{ "x x" = "m", "x y" = "0" }`` on the fibres of E
 ``hypersurface``          a function on E that vanishes there
+``invariants``            functions on E, as those that a group leaves alone
 ``function``              a function on J¹π
 ========================  =========================================================================
 
@@ -33,7 +34,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.structures import tensor_product
 from mechanics.errors import BadSystem
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -168,6 +169,11 @@ def _read_metric(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[A
 @kind_of_data("hypersurface")
 def _read_hypersurface(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
     return [base.function(value)]
+
+
+@kind_of_data("invariants")
+def _read_invariants(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
+    return base.functions([value] if isinstance(value, str) else value)
 
 
 @kind_of_data("function")

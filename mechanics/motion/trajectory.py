@@ -56,6 +56,13 @@ class Trajectory:
         What was not excluded along the way, and a drift of a conserved energy.
     energy : EnergyDrift or None
         How far the energy drifted.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> motion = load("nonholonomic-particle").simulate(until=1, points=3)
+    >>> len(motion), list(motion.columns)[:4], motion.constraint_drift[0].largest < 1e-9
+    (3, ['t', 'x', 'y', 'z'], True)
     """
 
     specification: Specification
@@ -162,9 +169,10 @@ class Trajectory:
         }
 
     def to_csv(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write all columns with 17 significant digits; the file appears whole or not at all.
+        """Write all columns as CSV; the file appears whole or not at all.
 
-        A file that is not ours is replaced with `force` only, and the system file never.
+        Each number has as many digits as it takes to read the same one back. A file that is not
+        ours is replaced with `force` only, and the system file never.
         """
         from mechanics.output_files import write_table
 

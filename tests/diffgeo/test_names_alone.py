@@ -17,7 +17,9 @@ from diffgeo.proofs import symbols_of_forms
 
 #: Names whose objects are made of those that others make.
 OF_OTHERS = {"AngleMap", "LocalDiffeomorphism", "AtlasBundle", "AtlasProduct", "AtlasMap"}
-OF_OTHERS |= {"AtlasFibration", "AtlasField", "AtlasObject", "InstanceCounterexample"}
+OF_OTHERS |= {"orientation", "is_orientable", "polar_coordinates", "cylindrical_coordinates"}
+OF_OTHERS |= {"spherical_coordinates", "Orientation", "AtlasFibration", "AtlasField"}
+OF_OTHERS |= {"AtlasObject", "InstanceCounterexample"}
 OF_OTHERS |= {"Certificate", "nondegenerate", "nowhere_zero"}
 
 OPERATIONS = """

@@ -9,17 +9,15 @@ enough, and refused otherwise.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from math import lcm
+from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
+from diffgeo.rings.exact import sines_and_exponentials
 from diffgeo.rings.exact.bases import angle_family
-from diffgeo.rings.exact.constants import (
-    constant_value,
-    gaussian_factors,
-    pi,
-    sincos_of_turns,
-)
+from diffgeo.rings.exact.constants import constant_value, gaussian_factors, pi, sincos_of_turns
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
 from diffgeo.rings.exact.linear import shared
@@ -158,6 +156,16 @@ def _reach(ring: ExactRing, x: Element) -> tuple[int, int]:
     return (1, sign.mask) if right and sign is not None else (2, 0)
 
 
+def _declared_reach(ring: ExactRing, angle: Element) -> tuple[int, int] | None:
+    """The same for an angle that is between declared numbers."""
+    for turns in (1, 2, 3, 4) if ring.domain.facts else ():
+        quarters = pi(ring) * Fraction(turns, 2)
+        signs = [ring.domain.signed(quarters + angle), ring.domain.signed(quarters - angle)]
+        if all(sign is not None and sign.constant == 1 for sign in signs):
+            return turns, reduce(or_, (sign.mask for sign in signs if sign is not None))
+    return None
+
+
 def _branch(
     ring: ExactRing, y: Element, x: Element, terms: list[tuple[Member, Fraction]]
 ) -> Element | None:
@@ -175,9 +183,14 @@ def _branch(
     reach, total = q * turns, ring.zero
     for member, p in multiples:
         if member.over is None:
-            return None
-        product = times(product, power(ring, (member.over, member.element), -p))
-        turns, conditions = _reach(ring, member.over)
+            bound = _declared_reach(ring, member.element)
+            if bound is None:
+                return None
+            sine, cosine = sines_and_exponentials.sincos(ring, member.element)
+            (turns, conditions), other = bound, (cosine, sine)
+        else:
+            (turns, conditions), other = _reach(ring, member.over), (member.over, member.element)
+        product = times(product, power(ring, other, -p))
         reach, mask = reach + abs(p) * turns, mask | conditions
         total = total + member.primitive * Fraction(p, q)
     constant = _constant_difference(ring, product, reach)

@@ -134,6 +134,8 @@ def proved_independent(ring: ExactRing, constants: Iterable[int]) -> bool:
     """
     generators = [ring.tower.generators[i] for i in constants]
     kinds = {g.kind for g in generators}
+    if Kind.PRIMITIVE in kinds:
+        return False
     if len(generators) <= 1:
         return all(len(g.constants) == 1 for g in generators)
     if Kind.LOGARITHM in kinds or Kind.ARCTANGENT in kinds:
@@ -271,7 +273,7 @@ def logarithm_of_atom(ring: ExactRing, atom: Element) -> Element:
         if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
             return generator.argument
         if generator.kind is Kind.ROOT and generator.argument is not None:
-            from diffgeo.rings.exact.elementary import logarithm
+            from diffgeo.rings.exact.sines_and_exponentials import logarithm
 
             return logarithm(ring, generator.argument) * Fraction(1, generator.degree)
     table: dict[str, Element] = ring.memory.setdefault("constant logarithms", {})
