@@ -21,7 +21,12 @@ ansatz); `zero_test`, and `conveniences` (what higher chapters add).
 
 from __future__ import annotations
 
-import lazy_loader
+from importlib import import_module
+from types import ModuleType
 
-# `mechanics.gallery` is found here, whatever was imported before.
-__getattr__, __dir__, _ = lazy_loader.attach(__name__, ["gallery"])
+
+def __getattr__(name: str) -> ModuleType:
+    """`mechanics.gallery` is found here, whatever was imported before."""
+    if name == "gallery":
+        return import_module("mechanics.model.gallery")
+    raise AttributeError(f"module 'mechanics.model' has no attribute {name!r}")
