@@ -165,9 +165,9 @@ def where_all_vanish(functions: Iterable[Form]) -> str | None:
         formula = _where_zero(function)
         if formula == "never":
             return formula
-        whole = formula is None or " or " in formula
-        found += [formula or ""] if whole else formula.split(" and ")
-    return " and ".join(filter(None, dict.fromkeys(found))) or None
+        if formula is not None:
+            found += [formula] if " or " in formula else formula.split(" and ")
+    return " and ".join(dict.fromkeys(found)) or None
 
 
 def simplest(functions: Iterable[Form]) -> list[Form]:

@@ -37,7 +37,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from mechanics.analysis.spectral_stability import SpectralStability
 from mechanics.errors import NotApplicable
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 

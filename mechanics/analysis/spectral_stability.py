@@ -19,7 +19,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import Refusal
 from diffgeo.subsets import strict_sign, with_same_sign
 from mechanics.analysis.answers import Answer
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check
 
 if TYPE_CHECKING:

@@ -22,12 +22,7 @@ conditions on the parameters; an inconsistent set is refused by name.
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import ModuleType
+import lazy_loader  # type: ignore[import-untyped]
 
-
-def __getattr__(name: str) -> ModuleType:
-    """`mechanics.gallery` is found here, whatever was imported before."""
-    if name == "gallery":
-        return import_module("mechanics.model.gallery")
-    raise AttributeError(f"module 'mechanics.model' has no attribute {name!r}")
+# `mechanics.gallery` is found here, whatever was imported before.
+__getattr__, __dir__, _ = lazy_loader.attach(__name__, ["gallery"])
