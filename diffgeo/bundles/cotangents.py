@@ -300,7 +300,20 @@ def cotangent_map(phi: Any) -> Any:
     Characterised by ``P_X ↦ P_{φ^*X}``; the only one over φ that keeps the Liouville forms,
     ``(T*φ)^*θ = θ``. Functorial: ``T*(φ∘ψ) = T*φ∘T*ψ``.
 
-    Raises `SpaceMismatch` if φ has no known inverse.
+    Parameters
+    ----------
+    phi
+        A map of manifolds, or of atlases, with a known inverse.
+
+    Returns
+    -------
+    Map or AtlasMap
+        Between the cotangent bundles.
+
+    Raises
+    ------
+    SpaceMismatch
+        φ has no known inverse.
     """
     lifts.require_inverse(phi)
     return cotangent_map_of(phi)
@@ -327,6 +340,24 @@ def fibre_derivative(L: Form) -> Map:
 
     Raises `SpaceMismatch` if L is not on a tangent bundle, `DegreeMismatch` if it is no
     function.
+
+    Parameters
+    ----------
+    L
+        A function on TM.
+
+    Returns
+    -------
+    Map
+        From TM to T*M.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.bundles import fibre_derivative
+    >>> TQ = tangent(Manifold("Q", "q", "m"))
+    >>> print(*fibre_derivative(TQ.function("m*qdot**2/2")).images.values())
+    q m*qdot
     """
     bundle = L.space
     if not isinstance(bundle, TangentBundle):
@@ -346,6 +377,16 @@ def tulczyjew_isomorphism(space: Manifold) -> Map:
 
     Characterised by ``α^*θ_{TM} = d_T θ_M``; ``P_{X^c} ↦ d_T P_X`` and ``P_{X^v} ↦ P_X``. It
     exchanges the two projections of TT*M, to TM by Tπ and to T*M.
+
+    Parameters
+    ----------
+    space
+        M, of dimension n.
+
+    Returns
+    -------
+    Map
+        Between spaces of dimension 4n.
     """
     momenta, velocities = cotangent(space), tangent(space)
     source, target = tangent(momenta), cotangent(velocities)

@@ -161,6 +161,18 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
 
     It is associative, and ``α β = α ∧ β + i_{α♯} β`` for a 1-form α. No volume is needed.
 
+    Parameters
+    ----------
+    left, right
+        Forms, or sums of forms of several degrees.
+    metric
+        The metric.
+
+    Returns
+    -------
+    MixedForm
+        Of degrees from ``|p - q|`` to ``p + q`` in steps of 2.
+
     Raises
     ------
     NotSupported
