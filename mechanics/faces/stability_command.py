@@ -78,12 +78,12 @@ def stability(
         supervision.keep(text)
         data, lines = found.to_dict() if form == "json" else {}, [text]
         if sweep is not None:
-            from mechanics.motion.spectrum_plot import interval, save
+            from mechanics.motion.spectrum_plot import interval, save, to_double
 
             name, low, high = interval(sweep)
             progress.say(f"deciding along {name}")
             parts = found.along(name, low, high, values)
-            ends = [(float(left), float(right), s) for left, right, s in parts]
+            ends = [(to_double(left), to_double(right), s) for left, right, s in parts]
             data["intervals"] = [[left, right, s.conclusion] for left, right, s in ends]
             lines += [f"{name} in ({left:.15g}, {right:.15g}): {s.conclusion}"
                       for left, right, s in ends]  # fmt: skip

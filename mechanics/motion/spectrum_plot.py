@@ -37,6 +37,11 @@ def interval(text: str) -> tuple[str, Fraction, Fraction]:
     return name.strip(), low, high
 
 
+def to_double(end: Fraction) -> float:
+    """The end of an interval as it is shown."""
+    return float(end)
+
+
 def save(
     found: RelativeEquilibria,
     name: str,
