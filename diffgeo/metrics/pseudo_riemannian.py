@@ -2,7 +2,7 @@
 
 Conventions: ``flat(X) = g(X, ·)``; the product of forms is ``g(α*β, γ*δ) = g(α,γ)g(β,δ) -
 g(α,δ)g(β,γ)``, without factorials; ``div X`` is fixed by ``L_X vol = div X · vol``. The
-connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
+connection and the curvature of a metric are in `diffgeo.metrics.levi_civita`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from diffgeo.calculus.requirements import require_kind, require_map_to, require_
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
-from diffgeo.metrics.riemannian import LeviCivita, signature
+from diffgeo.metrics.levi_civita import LeviCivita, signature
 from diffgeo.metrics.volumes import root_of, sign_of_volume
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
