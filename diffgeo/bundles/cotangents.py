@@ -285,7 +285,18 @@ def cotangent(space: object) -> object:
 
 @singledispatch
 def cotangent_of(space: Any) -> Any:
-    """What `cotangent` makes; kinds of spaces that are no manifold of one chart register here."""
+    """What `cotangent` makes; kinds of spaces that are no manifold of one chart register here.
+
+    Parameters
+    ----------
+    space
+        A space of a kind that is registered.
+
+    Returns
+    -------
+    object
+        Its bundle.
+    """
     require_manifold(space, "make the cotangent bundle of")
     return space.derived("cotangent", lambda: CotangentBundle(space))
 

@@ -201,7 +201,18 @@ class Product(Manifold):
 
 @singledispatch
 def product_with(factor: object) -> Callable[..., Any] | None:
-    """What makes products with a factor that is no manifold of one chart; such kinds register."""
+    """What makes products with a factor that is no manifold of one chart; such kinds register.
+
+    Parameters
+    ----------
+    factor
+        A factor of a product.
+
+    Returns
+    -------
+    callable or None
+        From the factors and the keywords of `product` to the product; None for a manifold.
+    """
     return None
 
 

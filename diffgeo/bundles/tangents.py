@@ -253,7 +253,18 @@ def tangent(space: object) -> object:
 
 @singledispatch
 def tangent_of(space: Any) -> Any:
-    """What `tangent` makes; kinds of spaces that are no manifold of one chart register here."""
+    """What `tangent` makes; kinds of spaces that are no manifold of one chart register here.
+
+    Parameters
+    ----------
+    space
+        A space of a kind that is registered.
+
+    Returns
+    -------
+    object
+        Its bundle.
+    """
     require_manifold(space, "make the tangent bundle of")
     return space.derived("tangent", lambda: TangentBundle(space))
 

@@ -16,7 +16,13 @@ WRITTEN_TERMS = 200
 
 @dataclass(frozen=True)
 class Requirement:
-    """A function that has to stay different from zero, or positive, and what it is called."""
+    """A function that has to stay different from zero, or positive, and what it is called.
+
+    Attributes
+    ----------
+    function, relation, name
+        The function, ``"!="``, ``">"`` or ``">="`` (against 0), and what messages call it.
+    """
 
     function: Form
     relation: str

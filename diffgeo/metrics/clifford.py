@@ -232,6 +232,11 @@ def to_galgebra(thing: Metric | Multivectorial, algebra: object = None) -> Any:
     algebra
         For these the algebra of the metric.
 
+    Returns
+    -------
+    galgebra.ga.Ga or galgebra.mv.Mv
+        The algebra, or an element of it.
+
     Raises
     ------
     NotSupported
@@ -255,6 +260,18 @@ def from_galgebra(thing: Any, space: Manifold) -> Any:
 
     The multivectors are the parts of the element by degree, from 0 to the dimension; functions
     are read by the names of their symbols, exactly. ``metric.flat`` makes forms of them.
+
+    Parameters
+    ----------
+    thing
+        An algebra of galgebra, or an element of one.
+    space
+        The manifold, of its dimension.
+
+    Returns
+    -------
+    Metric or tuple
+        A metric, or multivectors of degrees 0, 1, …
 
     Raises
     ------
