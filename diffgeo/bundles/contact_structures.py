@@ -100,10 +100,23 @@ class ContactForm(AlmostCosymplectic):
     distribution ``η = 0`` is nowhere involutive. A contact field X keeps it, ``L_X η = λη``;
     it is known by the function ``η(X)``, and ``λ = R(η(X))``.
 
+    Parameters
+    ----------
+    eta
+        A 1-form in dimension 2n + 1.
+
     Raises
     ------
     AxiomViolation
         The dimension is even, or ``η ∧ (dη)^n = 0``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.bundles import ContactForm
+    >>> M = Manifold("M", "q p z")
+    >>> print(ContactForm(M.form(1, {"z": 1, "q": "-p"})).reeb())
+    ∂_z
     """
 
     _noun = "contact form"
