@@ -33,12 +33,24 @@ class Orientation:
     In a chart it stands for its sign there, so that ``g.oriented(o)`` is the metric with the
     volume form that is positive for it.
 
-    Attributes
+    Parameters
     ----------
     atlas
         The atlas.
     signs
+        A sign for each chart, which is not verified here.
+
+    Attributes
+    ----------
+    signs
         1 for charts whose coordinates are in positive order, else -1; in the order of the charts.
+
+    Examples
+    --------
+    >>> from diffgeo import sphere
+    >>> from diffgeo.atlases import orientation
+    >>> print(-orientation(sphere(2)))
+    <orientation of S2: north -1, south +1>
     """
 
     def __init__(self, atlas: Atlas, signs: Sequence[int]) -> None:
@@ -63,6 +75,16 @@ in_chart.register(Orientation, lambda given, number: given.signs[number])
 
 def orientation(atlas: Atlas) -> Orientation:
     """The orientation for which the coordinates of the first chart are in positive order.
+
+    Parameters
+    ----------
+    atlas
+        An atlas, whose charts are connected.
+
+    Returns
+    -------
+    Orientation
+        A sign for each chart.
 
     Raises
     ------
@@ -99,7 +121,24 @@ def orientation(atlas: Atlas) -> Orientation:
 
 
 def is_orientable(atlas: Atlas) -> Verdict:
-    """The verdict on the existence of an orientation, with one, or with what excludes it."""
+    """The verdict on the existence of an orientation, with one, or with what excludes it.
+
+    Parameters
+    ----------
+    atlas
+        An atlas, whose charts are connected.
+
+    Returns
+    -------
+    Verdict
+        VERIFIED, REFUTED with a transition and two points, or UNKNOWN.
+
+    Examples
+    --------
+    >>> from diffgeo.atlases import is_orientable, projective_space
+    >>> print([is_orientable(projective_space(n)).status.name for n in (2, 3)])
+    ['REFUTED', 'VERIFIED']
+    """
     statement = f"{atlas} is orientable"
     try:
         found = orientation(atlas)

@@ -20,6 +20,16 @@ _PLANE = {"x": "r*cos(phi)", "y": "r*sin(phi)"}
 def polar_coordinates(parameters: str | Sequence[str] = "") -> Map:
     """The map of polar coordinates r, φ to Cartesian ones x, y, with its inverse.
 
+    Parameters
+    ----------
+    parameters
+        Names of parameters of both charts.
+
+    Returns
+    -------
+    Map
+        From the chart ``polar`` to the chart ``cartesian``.
+
     Examples
     --------
     >>> from diffgeo import Metric
@@ -37,7 +47,26 @@ def polar_coordinates(parameters: str | Sequence[str] = "") -> Map:
 
 
 def cylindrical_coordinates(parameters: str | Sequence[str] = "") -> Map:
-    """The map of cylindrical coordinates r, φ, z to Cartesian ones x, y, z, with its inverse."""
+    """The map of cylindrical coordinates r, φ, z to Cartesian ones x, y, z, with its inverse.
+
+    Parameters
+    ----------
+    parameters
+        Names of parameters of both charts.
+
+    Returns
+    -------
+    Map
+        From the chart ``cylindrical`` to the chart ``cartesian``.
+
+    Examples
+    --------
+    >>> from diffgeo import Metric
+    >>> from diffgeo.atlases import cylindrical_coordinates
+    >>> phi = cylindrical_coordinates()
+    >>> print(phi.pull(Metric.diagonal(phi.target, x=1, y=1, z=1)))
+    dr⊗dr + r**2 dphi⊗dphi + dz⊗dz
+    """
     cylindrical = Manifold("cylindrical", "r phi z", parameters, domain=["r > 0", _AROUND])
     space = Manifold("cartesian", "x y z", parameters, domain=_AXIS)
     back = {"r": "sqrt(x**2 + y**2)", "phi": "atan2(y, x)", "z": "z"}
@@ -45,7 +74,26 @@ def cylindrical_coordinates(parameters: str | Sequence[str] = "") -> Map:
 
 
 def spherical_coordinates(parameters: str | Sequence[str] = "") -> Map:
-    """The map of spherical coordinates r, θ, φ to Cartesian ones x, y, z, with its inverse."""
+    """The map of spherical coordinates r, θ, φ to Cartesian ones x, y, z, with its inverse.
+
+    Parameters
+    ----------
+    parameters
+        Names of parameters of both charts.
+
+    Returns
+    -------
+    Map
+        From the chart ``spherical`` to the chart ``cartesian``.
+
+    Examples
+    --------
+    >>> from diffgeo import Metric
+    >>> from diffgeo.atlases import spherical_coordinates
+    >>> phi = spherical_coordinates()
+    >>> print(phi.pull(Metric.diagonal(phi.target, x=1, y=1, z=1)))
+    dr⊗dr + r**2 dtheta⊗dtheta + r**2*sin(theta)**2 dphi⊗dphi
+    """
     domain = ["r > 0", "theta in (0, pi)", _AROUND]
     spherical = Manifold("spherical", "r theta phi", parameters, domain=domain)
     space = Manifold("cartesian", "x y z", parameters, domain=_AXIS)

@@ -16,8 +16,12 @@ from __future__ import annotations
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, require_form, require_same_space
 from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.signs import koszul
+from diffgeo.structures.tensor_algebra import tensor_product
+from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Verdict, check
 
 
@@ -92,12 +96,107 @@ def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
     return d(codifferential(alpha, metric)) + codifferential(d(alpha), metric)
 
 
+def cross_product(X: VectorForm, Y: VectorForm, metric: Metric) -> VectorForm:
+    """The field ``X × Y = (⋆(X♭ * Y♭))♯`` in dimension 3: ``g(X × Y, Z) = vol(X, Y, Z)``.
+
+    Parameters
+    ----------
+    X, Y
+        Vector fields.
+    metric
+        g, in dimension 3; its volume form says what is right-handed.
+
+    Returns
+    -------
+    VectorForm
+        A vector field.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import cross_product
+    >>> M = Manifold("M", "x y z")
+    >>> X, Y, Z = M.frame
+    >>> print(cross_product(X, Y, Metric.diagonal(M, x=1, y=1, z=1)))
+    ∂_z
+    """
+    _require_three(metric, "the cross product")
+    field: VectorForm = metric.sharp(hodge_star(metric.flat(X) * metric.flat(Y), metric))
+    return field
+
+
+def curl(X: VectorForm, metric: Metric) -> VectorForm:
+    """The field ``curl X = (⋆ dX♭)♯`` in dimension 3; ``curl grad f = 0``, ``div curl X = 0``.
+
+    Parameters
+    ----------
+    X
+        A vector field.
+    metric
+        g, in dimension 3; its volume form says what is right-handed.
+
+    Returns
+    -------
+    VectorForm
+        A vector field.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import curl
+    >>> M = Manifold("M", "x y z")
+    >>> print(curl(M.vector_field(x="-y", y="x"), Metric.diagonal(M, x=1, y=1, z=1)))
+    2 ∂_z
+    """
+    _require_three(metric, "the curl")
+    field: VectorForm = metric.sharp(hodge_star(d(metric.flat(X)), metric))
+    return field
+
+
+def cotton_york(metric: Metric) -> Tensor:
+    """The tensor of Cotton and York in dimension 3: ``Y(·, Z) = ⋆ C(·, ·, Z)``.
+
+    Symmetric, without trace and divergence; it changes its sign with the orientation. In
+    coordinates ``Y_ab = ε_a^cd ∇_c P_db`` with the tensor P of Schouten.
+
+    Parameters
+    ----------
+    metric
+        g, in dimension 3, with its volume form.
+
+    Returns
+    -------
+    Tensor
+        Of type (0,2).
+
+    Examples
+    --------
+    >>> from diffgeo.metrics import cotton_york, exact_solution
+    >>> print(cotton_york(exact_solution("btz")))  # of constant curvature
+    0
+    """
+    _require_three(metric, "the tensor of Cotton and York")
+    columns = [
+        hodge_star(metric.connection.cotton.insert(Z, 2).as_form(), metric)
+        for Z in metric.space.frame
+    ]
+    coframe = [d(x) for x in metric.space.coordinates]
+    parts = [tensor_product(a, dz) for a, dz in zip(columns, coframe, strict=True)]
+    return sum(parts[1:], start=parts[0])
+
+
 def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
     """The verdict on ``Δα = 0``.
 
     (On a compact Riemannian manifold it is equivalent to ``dα = 0`` and ``δα = 0``.)
     """
     return check(laplace_de_rham(alpha, metric) == 0, name="Laplace-de Rham of alpha = 0")
+
+
+def _require_three(metric: Metric, what: str) -> None:
+    require_kind(metric, Metric, f"take {what} with", "a Metric")
+    if (n := metric.space.dimension) != 3:
+        raise DegreeMismatch(f"{metric.space} has dimension {n}; {what} needs dimension 3")
 
 
 def _star(beta: Form, metric: Metric, volume: Form) -> Form:

@@ -8,7 +8,6 @@ connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +15,14 @@ from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    require_form,
-    require_same_space,
-    total,
-    wedge,
-)
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total, wedge
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
 from diffgeo.metrics.riemannian import LeviCivita, signature
-from diffgeo.rings.expression import number, power
+from diffgeo.metrics.volumes import root_of, sign_of_volume
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
@@ -98,7 +90,7 @@ class Metric(Comparable, display.Described, display.Shown):
                 f"{linear.doubt(self._rows)}, and {self.space} has dimension {self.space.dimension}"
             )
         self._volume = volume
-        self._sign = None if volume is None else self._sign_of(volume)
+        self._sign = None if volume is None else sign_of_volume(self, volume)
 
     @classmethod
     def from_components(cls, space: Manifold, components: object) -> Metric:
@@ -140,7 +132,7 @@ class Metric(Comparable, display.Described, display.Shown):
 
         Raises a refusal of the ring (`NonReal`, `NeedsSign`) where there is no such root.
         """
-        return self._root(self(X, X), "the length of a field")
+        return root_of(self(X, X), "the length of a field")
 
     def inner(self, first: Form, second: Form) -> Form:
         """The product ``g(α, β)`` of two forms of one degree p.
@@ -268,7 +260,7 @@ class Metric(Comparable, display.Described, display.Shown):
         """
         if self._volume is not None:
             return self._volume
-        return self._cube * self._root(
+        return self._cube * root_of(
             self.sign * self.determinant,
             "the volume form (give Metric(g, volume=...), or a root)",
         )
@@ -329,6 +321,19 @@ class Metric(Comparable, display.Described, display.Shown):
     def lie_derivative(self, X: VectorForm) -> Tensor:
         """The tensor ``L_X g``; it vanishes on Killing fields."""
         return self.tensor.lie_derivative(X)
+
+    def rescaled(self, factor: Form) -> Metric:
+        """The conformal metric ``factor · g``; a given volume form becomes ``|factor|^(n/2) vol``.
+
+        Raises a refusal of the ring where that needs a root of unknown sign.
+        """
+        require_form(factor, "rescale a metric by", 0)
+        if self._volume is None:
+            return Metric(factor * self.tensor)
+        n = self.space.dimension
+        size = root_of(factor**2, "the size of a factor")
+        root = root_of(size, "an odd power of a factor") if n % 2 else self.space.function(1)
+        return Metric(factor * self.tensor, volume=size ** (n // 2) * root * self._volume)
 
     def pulled_back(self, phi: Map) -> Metric:
         """The induced metric ``φ^*g``, for every map; `AxiomViolation` if it is degenerate.
@@ -399,34 +404,7 @@ class Metric(Comparable, display.Described, display.Shown):
     @cached_property
     def _cube(self) -> Form:
         """The product of the coordinate differentials, a volume form of no special size."""
-        result = self.space.function(1)
-        for x in self.space.coordinates:
-            result = result * d(x)
-        return result
-
-    def _root(self, square: Form, what: str) -> Form:
-        expression = self.space.chart.ring.expression(square.element())
-        try:
-            root = self.space.function(power(expression, number(Fraction(1, 2))))
-        except NeedsSign as refusal:
-            raise NeedsSign(f"{what} on {self.space} needs a root: {refusal}") from refusal
-        # What has cancelled is not seen in the expression.
-        return root.under(square.used)
-
-    def _sign_of(self, volume: Form) -> int:
-        if not isinstance(volume, Form) or volume.degree != self.space.dimension:
-            raise DegreeMismatch(
-                f"a volume form on {self.space} has degree {self.space.dimension}, unlike "
-                f"{describe(volume)}"
-            )
-        square = self.inner(volume, volume)
-        for sign in (1, -1):
-            if check(square == sign):
-                return sign
-        raise AxiomViolation(
-            f"{describe(volume)} is no volume form of the metric: g(vol, vol) = "
-            f"{square.summary()} is neither 1 nor -1"
-        )
+        return wedge(self.space.function(1), *map(d, self.space.coordinates))
 
     def _means(self, other: Metric) -> Identity:
         return self.tensor == other.tensor

@@ -18,7 +18,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element
-from diffgeo.structures.tensor_algebra import tensor_product
+from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -183,11 +183,48 @@ class LeviCivita(LinearConnection):
 
         Raises `DegreeMismatch` below dimension 3.
         """
+        return self.riemann - kulkarni_nomizu(self.schouten, self.metric.tensor)
+
+    @cached_property
+    def schouten(self) -> Tensor:
+        """The tensor P of Schouten, ``R = W + P∧g``: ``(Ric - scalar g/(2(n-1)))/(n-2)``.
+
+        Raises `DegreeMismatch` below dimension 3.
+        """
         n, g = self.space.dimension, self.metric.tensor
         if n < 3:
-            raise DegreeMismatch(f"{self.space} has dimension {n}; Weyl's tensor needs 3 or more")
-        schouten = (self.ricci - self.scalar * g / (2 * (n - 1))) / (n - 2)
-        return self.riemann - kulkarni_nomizu(schouten, g)
+            raise DegreeMismatch(
+                f"{self.space} has dimension {n}; Schouten's and Weyl's tensor needs 3 or more"
+            )
+        P: Tensor = (self.ricci - self.scalar * g / (2 * (n - 1))) / (n - 2)
+        return P
+
+    @cached_property
+    def cotton(self) -> Tensor:
+        """The tensor of Cotton, ``C(X, Y, Z) = (∇_X P)(Y, Z) - (∇_Y P)(X, Z)``.
+
+        In dimension 3 it vanishes if and only if the metric is conformally flat.
+        """
+        slope = self.derivative(self.schouten)
+        return slope - slope.permuted((1, 0, 2))
+
+    def divergence(self, thing: object, slot: int = 0) -> Tensor:
+        """The divergence of a tensor: the direction of ∇T contracted with one of its slots.
+
+        For a vector field X it is ``div X`` (a tensor of type (0,0)); for the Einstein tensor 0.
+        """
+        p = tensor(thing).valence[0]
+        slope = self.derivative(thing)
+        if slot < p:
+            traced: Tensor = slope.trace(slot, p)
+            return traced
+        return tensor(self.metric.trace(slope, p, slot + 1))
+
+    def laplacian(self, thing: object) -> Tensor:
+        """The trace of ``∇∇T`` by the metric (the Laplacian of the connection, of Bochner)."""
+        T = tensor(thing)
+        p = T.valence[0]
+        return tensor(self.metric.trace(self.derivative(self.derivative(T)), p, p + 1))
 
     @cached_property
     def kretschmann(self) -> Form:

@@ -98,6 +98,11 @@ def open_subset(space: Manifold, domain: object, name: str = "") -> tuple[Manifo
     name
         Name of the subset.
 
+    Returns
+    -------
+    tuple
+        The subset, a manifold with the same coordinates, and the inclusion Map.
+
     Raises
     ------
     Contradiction

@@ -10,12 +10,7 @@ from traceback import extract_tb
 
 from diffgeo import Identity, Status, Verdict, check, limit
 from diffgeo.errors import DiffGeoError, NotSupported, Refusal
-from mechanics.errors import (
-    BadSystem,
-    NotApplicable,
-    SingularConstraintMatrix,
-    SingularLagrangian,
-)
+from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.model.systems import System
 from mechanics.testing.conformance_report import Answer, Line, Report
 from mechanics.testing.groups_of_changes import AUTONOMOUS, Group, group_of

@@ -18,8 +18,8 @@ from diffgeo.errors import DiffGeoError, SingularSystem
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems import System
-from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import Chance, in_other_coordinates, leaf, varied
 from mechanics.theories import multipliers
 from mechanics.theories.base import Construction

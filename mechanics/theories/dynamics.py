@@ -10,7 +10,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
 from mechanics.errors import NotApplicable
-from mechanics.model.conveniences import offered
+from mechanics.model.added_words import offered
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present

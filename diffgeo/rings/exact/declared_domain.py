@@ -41,9 +41,9 @@ def declare(ring: ExactRing, conditions: Sequence[Condition]) -> None:
         The conditions exclude each other: by their signs, or no point is found that satisfies all.
     """
     domain = ring.domain
-    for condition, element in zip(
-        conditions, ring.ingest([c.expression for c in conditions]), strict=True
-    ):
+    for condition in conditions:
+        # One by one: what is divided by in one may be known from those before it.
+        (element,) = ring.ingest([condition.expression])
         index, scale = _shifted(ring, element)
         sign = domain.own_sign(element)
         if ring.is_zero(element).zero or (sign and sign.value < 0 and condition.relation == ">"):
@@ -57,12 +57,27 @@ def declare(ring: ExactRing, conditions: Sequence[Condition]) -> None:
             elif ring.vanishes(bound):
                 domain.nonzero.add(index)
         domain.facts.append(Record(condition.relation, element, _ORIGIN))
+        if (numerator := _numerator(ring, element)) is not None:
+            domain.facts.append(Record(condition.relation, numerator, _ORIGIN))
     if conditions:
         pi(ring)  # with which the angles of sines and cosines are compared
     try:
         require_witness(ring)
     except NoWitness as refusal:
         raise Contradiction(f"the declared domain seems to be empty: {refusal}") from refusal
+
+
+def _numerator(ring: ExactRing, element: Element) -> Element | None:
+    """The function times its denominators, with their signs; None if one is not known."""
+    polynomial, exponents = ring.tower.clear(element.polynomial)
+    value = 1
+    for index, power in exponents.items():
+        argument = ring.tower.generators[index].argument
+        sign = None if argument is None else ring.domain.own_sign(argument)
+        if power % 2 and sign is None:
+            return None
+        value *= sign.value if power % 2 and sign is not None else 1
+    return Element(ring, polynomial * value, element.mask) if exponents else None
 
 
 def _shifted(ring: ExactRing, element: Element) -> tuple[int | None, Fraction]:
