@@ -29,7 +29,10 @@ DUALS = "the star of the tensor of Cotton, slot by slot; both have a statement"
 
 MADE = "is made of pull-backs, connections along maps and derivatives, which have statements"
 
+DENSITY = "is about the density L dx^1…dx^n of the coordinates of the base"
+
 EXEMPT: dict[str, tuple[str, ...]] = {
+    DENSITY: ("euler_operator", "is_conserved", "is_variational", "noether_current"),
     MADE: (
         "Hypersurface",
         "Hypersurface.constraints",
@@ -134,6 +137,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Distribution.assumed",
     ),
     READS: (
+        "is_point_symmetry",
         "formulas_of_bodies",
         "rationalised",
         ".from_components",
@@ -222,6 +226,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "conformal_fields",
         "killing_fields",
         "linear.constant_solutions",
+        "linear.monomials",
+        "point_symmetries",
         "is_orientable",
         "orientation",
         "EmbeddedSubset.source",
