@@ -22,12 +22,7 @@ from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import (
-    AxiomViolation,
-    NotSupported,
-    Refusal,
-    SpaceMismatch,
-)
+from diffgeo.errors import AxiomViolation, NotSupported, Refusal, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Distribution
 from diffgeo.verdicts.verdict import Conjunction, check

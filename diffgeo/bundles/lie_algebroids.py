@@ -330,6 +330,15 @@ class Prolongation(LieAlgebroid):
         Δ = y^a V_a.
 
     Sections Γ with ``S Γ = Δ`` are of second order.
+
+    Examples
+    --------
+    >>> from diffgeo import Frame, Manifold
+    >>> from diffgeo.bundles import LieAlgebroid
+    >>> M = Manifold("M", "x")
+    >>> P = LieAlgebroid.of_frame(Frame(M, M.frame), "v").prolongation
+    >>> print(P.cartan_form(P.base.function("v**2/2 - x")), "|", P.liouville_section)
+    v dX_v | v ∂_V_v
     """
 
     def __init__(self, below: LieAlgebroid) -> None:

@@ -31,6 +31,11 @@ def local_trivialisation(submersion: Map, seconds: float = TIME_LIMIT) -> Map:
     seconds
         The time for one choice of coordinates of F, where equations are not affine.
 
+    Returns
+    -------
+    Map
+        φ, from the product of B and F.
+
     Raises
     ------
     NotSupported

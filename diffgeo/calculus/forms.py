@@ -18,12 +18,7 @@ from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted, OnSpace
 from diffgeo.calculus.requirements import require_vector_form, told
-from diffgeo.errors import (
-    DegreeMismatch,
-    Refusal,
-    SpaceMismatch,
-    ZeroDenominator,
-)
+from diffgeo.errors import DegreeMismatch, Refusal, SpaceMismatch, ZeroDenominator
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign

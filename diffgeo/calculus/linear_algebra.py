@@ -53,6 +53,55 @@ def determinant(rows: Matrix) -> Form:
     return space.scalar(space.chart.ring.determinant(matrix).under(union(chain(*matrix))))
 
 
+def characteristic_polynomial(rows: Matrix) -> list[Form]:
+    """The coefficients of ``det(λ - A)``, the highest first, which is 1.
+
+    By the method of Faddeev and Le Verrier, which divides by numbers only.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra
+    >>> M = Manifold("M", "x y")
+    >>> rows = [[M["x"], 1], [0, M["y"]]]
+    >>> print(*linear_algebra.characteristic_polynomial(rows), sep="; ")
+    1; -x - y; x*y
+    """
+    space, matrix = _elements(rows)
+    _require_square(matrix, "characteristic polynomial")
+    ring, n = space.chart.ring, range(len(matrix))
+    used = union(chain(*matrix))
+    found, product = [ring.one], [[ring.zero for _ in n] for _ in n]
+    for k in range(1, len(matrix) + 1):
+        shifted = [[product[i][j] + found[-1] if i == j else product[i][j] for j in n] for i in n]
+        product = [
+            [reduce(operator.add, (matrix[i][m] * shifted[m][j] for m in n)) for j in n] for i in n
+        ]
+        trace = reduce(operator.add, (product[i][i] for i in n))
+        found.append(trace * ring.rational(Fraction(-1, k)))
+    return [space.scalar(c.under(used)) for c in found]
+
+
+def hurwitz_determinants(coefficients: Sequence[Form]) -> list[Form]:
+    """The leading principal minors of the matrix of Hurwitz.
+
+    All roots of a polynomial with real coefficients, the highest first and positive, have negative
+    real parts if and only if these n numbers are positive. If none of them is zero, so many roots
+    have positive real parts as there are changes of sign in 1, Δ₁, Δ₂/Δ₁, …, Δₙ/Δₙ₋₁.
+
+    Source: F. R. Gantmacher, The Theory of Matrices, volume 2, chapter XV, section 6.
+    """
+    n = len(coefficients) - 1
+    zero = 0 * coefficients[0]
+
+    def entry(i: int, j: int) -> Form:
+        k = 2 * (j + 1) - (i + 1)
+        return coefficients[k] if 0 <= k <= n else zero
+
+    return [determinant([[entry(i, j) for j in range(k)] for i in range(k)])
+            for k in range(1, n + 1)]  # fmt: skip
+
+
 def inverse(rows: Matrix) -> list[list[Form]]:
     """The inverse matrix; raises `SingularSystem`."""
     space, matrix = _elements(rows)

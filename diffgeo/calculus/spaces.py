@@ -19,12 +19,7 @@ from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import Charted, require_integer, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
-from diffgeo.errors import (
-    DegreeMismatch,
-    ExpressionError,
-    SpaceMismatch,
-    UndefinedSymbol,
-)
+from diffgeo.errors import DegreeMismatch, ExpressionError, SpaceMismatch, UndefinedSymbol
 from diffgeo.interop.sympy_names import assumed_signs, objects_in
 from diffgeo.rings.expression import Expression, names_in
 from diffgeo.rings.protocol import Element, FunctionRing, SampledRing

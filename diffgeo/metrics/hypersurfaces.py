@@ -24,8 +24,8 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong, value_along
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign, SpaceMismatch
+from diffgeo.metrics.levi_civita import kulkarni_nomizu
 from diffgeo.metrics.pseudo_riemannian import Metric
-from diffgeo.metrics.riemannian import kulkarni_nomizu
 from diffgeo.metrics.volumes import root_of
 from diffgeo.rings.protocol import Element
 from diffgeo.structures.tensors import Tensor

@@ -2,7 +2,7 @@
 
 Conventions: ``flat(X) = g(X, ·)``; the product of forms is ``g(α*β, γ*δ) = g(α,γ)g(β,δ) -
 g(α,δ)g(β,γ)``, without factorials; ``div X`` is fixed by ``L_X vol = div X · vol``. The
-connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
+connection and the curvature of a metric are in `diffgeo.metrics.levi_civita`.
 """
 
 from __future__ import annotations
@@ -15,20 +15,13 @@ from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    require_form,
-    require_same_space,
-    total,
-    wedge,
-)
+from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total, wedge
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
-from diffgeo.metrics.riemannian import LeviCivita, signature
+from diffgeo.metrics.levi_civita import LeviCivita, signature
 from diffgeo.metrics.volumes import root_of, sign_of_volume
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
@@ -411,10 +404,7 @@ class Metric(Comparable, display.Described, display.Shown):
     @cached_property
     def _cube(self) -> Form:
         """The product of the coordinate differentials, a volume form of no special size."""
-        result = self.space.function(1)
-        for x in self.space.coordinates:
-            result = result * d(x)
-        return result
+        return wedge(self.space.function(1), *map(d, self.space.coordinates))
 
     def _means(self, other: Metric) -> Identity:
         return self.tensor == other.tensor

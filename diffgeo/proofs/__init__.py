@@ -53,10 +53,10 @@ Modules
    (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
    `declared_symbols`; whole theories as symbols with relations, and families of unspecified size
    (`declared_theories`).
-3. Proofs from relations: `relations` and their consequences, `hypotheses` that are no relations,
-   `elimination`, `deduction`;
-   `normal_form_display` and `proof_steps` for the reader. `certificates` of proofs: the
-   `checker`, what writes for it (`certificate_lines`, `certificate_writer`), and `coq_export`.
+3. Proofs from relations: `relations` and their consequences, `histories` of these, `hypotheses`
+   that are no relations, `elimination`, `deduction`; `normal_form_display` and `proof_steps` for
+   the reader. `certificates` of proofs: the `checker`, what writes for it (`certificate_lines`,
+   `certificate_writer`), and `coq_export`.
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
    and those that satisfy relations: `known_tensors`, `automorphism_fields`, `models`.
 5. Verdicts: `refutation` by a small instance, and the `decision` of all of it.

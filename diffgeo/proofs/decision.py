@@ -8,14 +8,7 @@ from itertools import product
 from typing import Any
 
 from diffgeo.calculus.brackets import interior
-from diffgeo.errors import (
-    DiffGeoError,
-    NameClash,
-    NotSupported,
-    Refusal,
-    SpaceMismatch,
-    TooLarge,
-)
+from diffgeo.errors import DiffGeoError, NameClash, NotSupported, Refusal, SpaceMismatch, TooLarge
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.deduction import deduce, verified

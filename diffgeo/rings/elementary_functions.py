@@ -3,7 +3,7 @@
 A function with a formula in `WRITTEN` needs nothing else: the exact ring goes by it, and so do
 enclosures, Python code and natural domains where they know nothing better. A `Primitive` needs
 nothing else either: it is known by the formula of its derivative and by balls. The others are
-generators of the exact ring (`diffgeo.rings.exact.elementary`, `diffgeo.rings.exact.arctangents`).
+generators of the exact ring (see its `sines_and_exponentials` and `arctangents`).
 """
 
 from __future__ import annotations

@@ -16,12 +16,7 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
 from diffgeo.calculus.requirements import require_manifold, require_valence, require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
-from diffgeo.calculus.sparse_components import (
-    Index,
-    field_terms,
-    form_terms,
-    transformed,
-)
+from diffgeo.calculus.sparse_components import Index, field_terms, form_terms, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.rings.protocol import Element

@@ -235,10 +235,10 @@ class LocallyClosedSet(Subset):
     @property
     def _names_coordinates_only(self) -> bool:
         """Whether no parameters and no undefined functions occur in the equations."""
-        from diffgeo.rings.exact.points import _used_names
+        from diffgeo.rings.exact.counterexample_points import used_names
 
         variety = self._variety
-        used = {name for e in variety.equations for name in _used_names(variety.ambient, e)}
+        used = {name for e in variety.equations for name in used_names(variety.ambient, e)}
         return used - {""} <= set(self.space.chart.coordinates)
 
     @property

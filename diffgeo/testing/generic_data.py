@@ -117,12 +117,34 @@ def undefined(space: Manifold, name: str, arguments: Sequence[str]) -> Expressio
 
     Maps carry it to other spaces, where it need not be declared either.
 
+    Parameters
+    ----------
+    space : Manifold
+        Where it is declared, once or again.
+    name : str
+        What it is called.
+    arguments : sequence of str
+        The coordinates on which it depends.
+
+    Returns
+    -------
+    Expression
+        The function of these coordinates, to be taken as one of the space by `Manifold.function`.
+
     Raises
     ------
     NotSupported
         The function ring of the space knows no undefined functions.
     NameClash
         The name stands for something else on the space.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.testing import undefined
+    >>> M = Manifold("M", "x y")
+    >>> M.frame[0](M.function(undefined(M, "chi", "x")))
+    <the function Derivative(chi(x), x) (on M)>
     """
     ring = space.chart.ring
     if not isinstance(ring, Declaring):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import ExpressionError, Refusal
 from diffgeo.interop.parsing import Names, parse
+from diffgeo.interop.syntax import MAX_LENGTH
 from diffgeo.interop.typeset import latex
 from diffgeo.notebooks import InNotebooks, Markup, code, folded, formula, words
 from diffgeo.rings.elementary_functions import ELEMENTARY
@@ -64,9 +65,10 @@ class Counterexample(InNotebooks, Shown):
         at the point; of objects on an atlas those in one chart, of operators of higher order those
         of the form on which they differ, of germs those at all points, of a class of a user those
         of the objects that it means. What is too long is shown by one component of
-        ``left - right``, and germs not at all.
+        ``left - right``, and not at all if it has more than 50,000 characters, which are not read,
+        or is a germ.
         """
-        return self.written or self._both_sides or (self.residual and self._code_of_residual())
+        return self.written or self._both_sides or self._code_of_residual()
 
     def code_with(self, made: Sequence[str]) -> str:
         """The code, with the identity made by other lines than from components of its sides.
@@ -119,6 +121,8 @@ class Counterexample(InNotebooks, Shown):
         return {**vars(self), "statement": None, "written": self.code}
 
     def _code_of_residual(self) -> str:
+        if not 0 < len(self.residual) <= MAX_LENGTH:  # germs have none; what is longer is not read
+            return ""
         point = {name: str(value) for name, value in self.point.items()}
         arguments = f"{self.residual!r}, {point!r}" + (
             f", {self.functions!r}" * bool(self.functions)

@@ -148,7 +148,7 @@ def write_class_pages(app) -> None:  # type: ignore[no-untyped-def]
                         pages[folder / f"{path}.rst"] = class_page(
                             path, thing, chapter, place.as_posix()
                         )
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for old in set(folder.glob("*.rst")) - set(pages):
         old.unlink()
     for place, text in pages.items():

@@ -23,7 +23,7 @@ from mechanics.analysis.compared_theories import CELL, ComparedTheory, Regularit
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field, same_motions
 from mechanics.theories.equality_on_constraints import reaction

@@ -38,6 +38,7 @@ from mechanics.faces.progress import Progress
 from mechanics.faces.question_commands import QUESTIONS
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
+from mechanics.faces.stability_command import stability
 from mechanics.faces.sweep_command import assigned, sweep
 from mechanics.wording import one_line, printable, shorten
 
@@ -164,7 +165,8 @@ def list_(form: str, progress_lines: bool) -> str:
     help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
 )  # fmt: skip
 @THEORY
-@click.option("--project", is_flag=True, help="Project the velocities at every output time.")
+@click.option("--project", is_flag=True, help="Project on the constraints at every output time.")
+@click.option("--reactions", is_flag=True, help="Add the multipliers of the constraints.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
 @FORCE
@@ -241,7 +243,7 @@ def simulate(
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
-for _command_ in (derive, energy, integrals, compare, geometry, regularity, *QUESTIONS):
+for _command_ in (derive, energy, integrals, compare, geometry, regularity, stability, *QUESTIONS):
     cli.add_command(_command_)
 
 

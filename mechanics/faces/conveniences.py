@@ -1,6 +1,6 @@
 """What one may ask a system or a result for directly: words that forward to the chapters.
 
-The classes have these methods by inheritance; see `mechanics.model.conveniences`. Each chapter is
+The classes have these methods by inheritance; see `mechanics.model.added_words`. Each chapter is
 imported when its word is used, so that this module costs nothing.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mechanics.model.conveniences import offers
+from mechanics.model.added_words import offers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.regularity import Regularity
+    from mechanics.analysis.relative_equilibria import RelativeEquilibria
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
     from mechanics.motion.compiled_motion import CompiledMotion
@@ -200,6 +201,27 @@ class SystemConveniences:
         from mechanics.theories.registry import derive
 
         return NonholonomicMomentum(derive(self, theory), group)
+
+    def relative_equilibria(
+        self: Owner,
+        states: Mapping[str, FunctionLike],
+        free: str | Sequence[str] = (),
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        positive: str | Sequence[str] = (),
+        theory: Theory | str | None = None,
+    ) -> RelativeEquilibria:
+        """A family of (relative) equilibria, the linear motion near it, and its stability.
+
+        The states are formulas for coordinates and velocities in parameters and free names; see
+        `mechanics.model.families_of_states.family_of_states` and `RelativeEquilibria`.
+        """
+        from mechanics.analysis.relative_equilibria import RelativeEquilibria
+        from mechanics.model.families_of_states import family_of_states
+        from mechanics.theories.registry import derive
+
+        family = family_of_states(self, states, free, positive)
+        return RelativeEquilibria(derive(self, theory), family, group)
 
     def inverse_problem(
         self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any

@@ -34,7 +34,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.structures import tensor_product
 from mechanics.errors import BadSystem
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:

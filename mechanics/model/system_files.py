@@ -61,6 +61,7 @@ class Specification:
     variables: tuple[str, ...] = ()
     constraints: tuple[Text, ...] = ()
     constraint_forms: tuple[Mapping[str, Text], ...] = ()
+    holonomic: tuple[Text, ...] = ()
     solved: Mapping[str, Text] = field(default_factory=dict)
     forces: Mapping[str, Text] = field(default_factory=dict)
     positive: tuple[str, ...] = ()
@@ -171,6 +172,7 @@ def specification(
             lagrangian=check.formula(table["lagrangian"], "lagrangian"),
             constraints=check.formulas(table.get("constraints", ()), "constraints"),
             constraint_forms=check.tables(table.get("constraint_forms", ()), "constraint_forms"),
+            holonomic=check.formulas(table.get("holonomic", ()), "holonomic"),
             solved=check.table(table.get("solved", {}), "solved"),
             forces=check.table(table.get("forces", {}), "forces"),
             positive=(*check.list_of_names(table.get("positive", ()), "positive"), *positive),

@@ -13,12 +13,12 @@ from diffgeo.calculus import formulas_of_bodies
 from mechanics.errors import BadSystem, SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
+from mechanics.model.added_words import offered
 from mechanics.model.constraint_set import ConstraintSet
-from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.sympy_systems import without_sympy
 from mechanics.model.system_files import Specification
-from mechanics.model.zero_test import vanishes
 from mechanics.wording import aligned, nearest, shorten
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ class System(_Conveniences):
         Functions φ_i on J¹π, each to vanish; any dependence on the velocities.
     constraint_forms
         1-forms μ on E by their coefficients, ``{"x": "y", "t": "0"}``; φ = i_T μ.
+    holonomic
+        Functions of time and coordinates, each to vanish. Their rates are constraints; motions
+        start where they vanish.
     solved
         Constraints solved for velocities: ``{"zdot": "y*xdot"}`` is ``zdot - y*xdot = 0``.
     forces
@@ -110,6 +113,7 @@ class System(_Conveniences):
         variables: str | Sequence[object] = (),
         constraints: object = (),
         constraint_forms: object = (),
+        holonomic: object = (),
         solved: Mapping[str, FunctionLike] | None = None,
         forces: Mapping[str, FunctionLike] | None = None,
         positive: str | Sequence[str] = (),
@@ -245,6 +249,7 @@ class System(_Conveniences):
         self.lagrangian = formulas.lagrangian
         self.constraints = formulas.constraints
         self.constraint_keys = formulas.constraint_keys
+        self.holonomic = formulas.holonomic
         self.forces = formulas.forces
         self.force = formulas.force
         self.invariants = formulas.invariants

@@ -7,12 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import (
-    CompiledRequirements,
-    RequirementsAt,
-    compile_functions,
-    required,
-)
+from diffgeo.calculus import CompiledRequirements, RequirementsAt, compile_functions, required
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue

@@ -10,12 +10,7 @@ from traceback import extract_tb
 
 from diffgeo import Identity, Status, Verdict, check, limit
 from diffgeo.errors import DiffGeoError, NotSupported, Refusal
-from mechanics.errors import (
-    BadSystem,
-    NotApplicable,
-    SingularConstraintMatrix,
-    SingularLagrangian,
-)
+from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.model.systems import System
 from mechanics.testing.conformance_report import Answer, Line, Report
 from mechanics.testing.groups_of_changes import AUTONOMOUS, Group, group_of
@@ -193,15 +188,15 @@ class _Judge:
         So what the first choice refutes is refuted for every seed.
         """
 
-        def line(group: Group) -> Line:
+        def line(group: Group, straight: bool = False) -> Line:
             seeds = [f"0 {item.name} {case.system.name} 0"]
             seeds += [
                 f"{self.seed} {item.name} {case.system.name} {k}"
                 for k in range(self.examples)
                 if item.drawn and (self.seed or k)
             ]
-            found = [self._guarded(item.name, case, partial(self._drawn, item, case, s, group))
-                     for s in seeds]  # fmt: skip
+            drawn = partial(self._drawn, item, case, group=group, straight=straight)
+            found = [self._guarded(item.name, case, partial(drawn, s)) for s in seeds]
             first, *rest = found
             failed = [line for line in found if line.answer is Answer.FAILS]
             open_ = [line for line in rest if line.answer is Answer.UNDECIDED]
@@ -210,6 +205,10 @@ class _Judge:
             return [*failed, *open_, first][0]
 
         made = line(self.group)
+        if item.statement is natural and made.answer is Answer.UNDECIDED:
+            # Affine changes keep what is large small, and refute most of what is not natural.
+            less = line(self.group, straight=True)
+            return less if less.answer is Answer.FAILS else made
         if not (item.drawn and self.group.time_dependent and made.answer is Answer.NOT_APPLICABLE):
             return made
         # A theory that refuses data with the time is judged by data without it.
@@ -219,15 +218,19 @@ class _Judge:
         drawn = f"drawn without the time, with which: {made.note}"
         return replace(less, note="; ".join(filter(None, (less.note, drawn))))
 
-    def _drawn(self, item: Check, case: Case, seed: str, group: Group) -> Line:
+    def _drawn(
+        self, item: Check, case: Case, seed: str, group: Group, straight: bool = False
+    ) -> Line:
         def chance() -> Chance:
             # Not the theory's name: all theories are judged by the same choices.
             return Chance(case.system, seed, group.time_dependent)
 
         stated = partial(item.statement, case, chance())
+        if straight:
+            stated = partial(natural, case, chance(), straight=True)
         line = self._decided(item.name, case, stated, control=item is CONTROL)
         if line.answer is Answer.FAILS and item.statement is natural:
-            return replace(line, note=not_natural(case, chance()))
+            return replace(line, note=not_natural(case, chance(), straight))
         return line
 
     def _decided(

@@ -10,7 +10,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
 from mechanics.errors import NotApplicable
-from mechanics.model.conveniences import offered
+from mechanics.model.added_words import offered
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present
@@ -71,8 +71,10 @@ class Dynamics(_Conveniences):
         self.steps: tuple[Step, ...] = construction.steps
         #: What higher chapters have made of it, to be made once.
         self.kept: dict[Any, Any] = {}
-        self.equations = construction.equations
+        level = [f for functions in theory.principle.level(system) for f in functions]
         self.space: StateSpace = theory.states(system)
+        self._added = tuple(construction.equations)
+        self.equations: tuple[Form, ...] = (*self._added, *level)
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
@@ -111,7 +113,7 @@ class Dynamics(_Conveniences):
     @cached_property
     def constraints(self) -> tuple[Form, ...]:
         """The constraints and the further equations of the theory, on the manifold."""
-        return (*map(self.above, self.system.constraints), *self.equations)
+        return (*map(self.above, self.system.constraints), *map(self.above, self.equations))
 
     @cached_property
     def place(self) -> Place | PlaceOfStates:
@@ -225,6 +227,7 @@ class Dynamics(_Conveniences):
             reference.determinant,
             reference.determinant_name,
             self.steps,
+            self._added,
         )
         return Dynamics(self.system, self.theory, made)
 

@@ -63,6 +63,7 @@ def test_verbs_of_the_command_line() -> None:
         "list",
         "simulate",
         "sweep",
+        "stability",
         "study",
     }
     verbs |= {"verify"}

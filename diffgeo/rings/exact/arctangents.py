@@ -15,14 +15,9 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
-from diffgeo.rings.exact import elementary
+from diffgeo.rings.exact import sines_and_exponentials
 from diffgeo.rings.exact.bases import angle_family
-from diffgeo.rings.exact.constants import (
-    constant_value,
-    gaussian_factors,
-    pi,
-    sincos_of_turns,
-)
+from diffgeo.rings.exact.constants import constant_value, gaussian_factors, pi, sincos_of_turns
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
 from diffgeo.rings.exact.linear import shared
@@ -191,7 +186,7 @@ def _branch(
             bound = _declared_reach(ring, member.element)
             if bound is None:
                 return None
-            sine, cosine = elementary.sincos(ring, member.element)
+            sine, cosine = sines_and_exponentials.sincos(ring, member.element)
             (turns, conditions), other = bound, (cosine, sine)
         else:
             (turns, conditions), other = _reach(ring, member.over), (member.over, member.element)

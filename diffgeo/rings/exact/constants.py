@@ -273,7 +273,7 @@ def logarithm_of_atom(ring: ExactRing, atom: Element) -> Element:
         if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
             return generator.argument
         if generator.kind is Kind.ROOT and generator.argument is not None:
-            from diffgeo.rings.exact.elementary import logarithm
+            from diffgeo.rings.exact.sines_and_exponentials import logarithm
 
             return logarithm(ring, generator.argument) * Fraction(1, generator.degree)
     table: dict[str, Element] = ring.memory.setdefault("constant logarithms", {})

@@ -1,4 +1,4 @@
-"""Real points: witnesses of the domain and small exact counterexamples.
+"""Real points: values there, and witnesses of the domain.
 
 Everything is certified by ball arithmetic: a condition counts only if its ball excludes
 zero, and a value is non-zero only if its ball does.
@@ -10,20 +10,16 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from flint import arb, ctx, fmpq, fmpq_mpoly
+from flint import arb, fmpq, fmpq_mpoly
 
-from diffgeo.errors import NoWitness, OutsideDomain, TooLarge, Undecided
+from diffgeo.errors import NoWitness, OutsideDomain, TooLarge
 from diffgeo.rings.elementary_functions import PRIMITIVES
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.sample_functions import Polynomial, function_candidates, function_text
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
@@ -41,23 +37,9 @@ _FURTHER_TRIES = 100
 #: Where domains are narrow or functions are steep, balls have to be small.
 PRECISION = 320
 
-#: Where the values of functions have to be small, so are their coefficients.
-_SMALL_COEFFICIENT = Fraction(1, 8)
+#: A polynomial in the arguments of a function: coefficients by exponents.
+Polynomial = Mapping[tuple[int, ...], int | Fraction]
 Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
-
-
-class CounterexampleData(NamedTuple):
-    """A point, concrete functions, the value there, and the function that does not vanish.
-
-    The point has the names on which that function depends; ``everywhere`` has all of them, and
-    all functions, at which what the function was made of has values too.
-    """
-
-    point: dict[str, Fraction]
-    functions: dict[str, str]
-    value: str
-    residual: Expression
-    everywhere: tuple[dict[str, Fraction], dict[str, str]] = ({}, {})
 
 
 #: Exact values with more bits are continued as balls where there is a budget.
@@ -342,95 +324,3 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
         f"no real point was found at which {shown}: there is none, or the search does not come to "
         "it; check the signs in the roots, logarithms and denominators"
     )
-
-
-def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
-    """A small rational point, with concrete functions, at which an element is not zero.
-
-    It is in the domain of the whole ring, if there is one among those that were tried first.
-
-    Raises
-    ------
-    Undecided
-        If no such point is found among the small ones that were tried.
-    """
-    tried = (
-        (point, alone)
-        for alone in (False, True)
-        for point in chain(sample_points(ring), witnesses(ring, element.mask, alone))
-    )
-    for attempt, (point, alone) in enumerate(tried):
-        chosen = {
-            name: candidates[attempt % len(candidates)]
-            for name, arity in ring.functions.items()
-            for candidates in [function_candidates(arity)]
-        }
-        if alone:
-            chosen = {
-                name: {e: c * _SMALL_COEFFICIENT for e, c in polynomial.items()}
-                for name, polynomial in chosen.items()
-            }
-        with ctx.workprec(PRECISION):
-            if _value(ring, element, point, chosen, alone) is None:
-                continue
-            point = _shrink(ring, element, point, chosen, alone)
-            value = _value(ring, element, point, chosen, alone)
-        used = _used_names(ring, element)
-        return CounterexampleData(
-            {n: v for n, v in point.items() if n in used},
-            dict(function_text(n, p) for n, p in chosen.items() if n in used),
-            value.str(12, radius=False) if isinstance(value, arb) else str(value),
-            ring.expression(element),
-            (dict(point), dict(function_text(n, p) for n, p in chosen.items())),
-        )
-    raise Undecided(f"no small point was found at which {element} does not vanish")
-
-
-def _value(
-    ring: ExactRing,
-    element: Function,
-    point: Mapping[str, Fraction],
-    functions: Mapping[str, Polynomial],
-    alone: bool,
-) -> Value | None:
-    """The value if the point is in the domain and the value is certainly not zero."""
-    real = RealPoint(ring, point, functions)
-    try:
-        real.check(element.mask, alone)
-        if isinstance(element, Element):
-            value = real.evaluate(element.polynomial)
-        else:
-            value = element.evaluate_real(real)
-    except (OutsideDomain, ZeroDivisionError):
-        return None
-    return value if value != 0 else None
-
-
-def _shrink(
-    ring: ExactRing,
-    element: Function,
-    point: dict[str, Fraction],
-    functions: Mapping[str, Polynomial],
-    alone: bool,
-) -> dict[str, Fraction]:
-    for name in point:
-        for simpler in (Fraction(0), Fraction(1)):
-            declared = ring.base[name] in ring.domain.nonzero or ring.base[name] in (
-                ring.domain.declared
-            )
-            if point[name] in (0, simpler) or (declared and simpler != 1):
-                continue
-            if ring.domain.declared.get(ring.base[name]) == -1:
-                continue
-            candidate = {**point, name: simpler}
-            if _value(ring, element, candidate, functions, alone) is not None:
-                point = candidate
-                break
-    return point
-
-
-def _used_names(ring: ExactRing, element: Function) -> set[str]:
-    names = set()
-    for node in ring.expression(element).walk():
-        names.add(getattr(node, "name", getattr(node, "function", "")))
-    return names

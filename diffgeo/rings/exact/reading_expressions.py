@@ -24,7 +24,7 @@ from diffgeo.errors import (
 )
 from diffgeo.rings import expression as tree
 from diffgeo.rings.elementary_functions import ELEMENTARY, PRIMITIVES, WRITTEN
-from diffgeo.rings.exact import arctangents, bases, elementary
+from diffgeo.rings.exact import arctangents, bases, sines_and_exponentials
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.odd_roots import rational_power
@@ -282,11 +282,11 @@ class _Reader:
         ring = self.ring
         match name:
             case "sin":
-                return elementary.sincos(ring, argument)[0]
+                return sines_and_exponentials.sincos(ring, argument)[0]
             case "cos":
-                return elementary.sincos(ring, argument)[1]
+                return sines_and_exponentials.sincos(ring, argument)[1]
             case "exp":
-                return elementary.exponential(ring, argument)
+                return sines_and_exponentials.exponential(ring, argument)
             case "log":
                 if ring.certainly_zero(argument):
                     if powers := self._powers.get(node, []):
@@ -296,7 +296,7 @@ class _Reader:
                         raise _PowerOfZero
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
                 try:
-                    return elementary.logarithm(ring, argument)
+                    return sines_and_exponentials.logarithm(ring, argument)
                 except NonReal as error:
                     if not (powers := self._powers.get(node, [])):
                         raise

@@ -18,7 +18,7 @@ from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
-from diffgeo.rings.exact.linear_algebra import LinearAlgebra
+from diffgeo.rings.exact.matrices import LinearAlgebra
 from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
@@ -29,9 +29,9 @@ from diffgeo.rings.protocol import Condition, Data, Decision, FormulaRing, K, Pr
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
+    from diffgeo.rings.exact.counterexample_points import CounterexampleData
     from diffgeo.rings.exact.node import Function, Node, Same
     from diffgeo.rings.exact.pickling import Definitions
-    from diffgeo.rings.exact.points import CounterexampleData
     from diffgeo.rings.exact.retirement import Retirement
     from diffgeo.rings.exact.transfer import Image
 
@@ -347,7 +347,7 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
             if getattr(image, "ring", None) is not target:
                 raise SpaceMismatch(f"the image of {name} is not a function of the target chart")
         if not isinstance(target, ExactRing):
-            from diffgeo.rings.exact.germs import GermMap
+            from diffgeo.rings.exact.maps_to_germs import GermMap
 
             return GermMap(self, target, images, functions or {})
         from diffgeo.rings.exact.declared_signs import map_of_rings
@@ -394,6 +394,6 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     @exclusive
     def counterexample(self, element: Function) -> CounterexampleData:
         """A small exact point at which a non-zero element does not vanish."""
-        from diffgeo.rings.exact.points import counterexample
+        from diffgeo.rings.exact.counterexample_points import counterexample
 
         return counterexample(self, element)

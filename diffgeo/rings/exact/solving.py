@@ -17,16 +17,15 @@ from itertools import combinations, cycle, islice
 from flint import arb, arb_mat, ctx, fmpq
 
 from diffgeo.errors import OutsideDomain
-from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.points import (
+from diffgeo.rings.exact.counterexample_points import (
     CounterexampleData,
-    RealPoint,
-    Value,
-    _used_names,
-    respecting_sign,
+    function_candidates,
+    function_text,
+    used_names,
 )
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.points import Polynomial, RealPoint, Value, respecting_sign
 from diffgeo.rings.exact.ring import ExactRing
-from diffgeo.rings.exact.sample_functions import Polynomial, function_candidates, function_text
 
 _VALUES = [Fraction(n) for n in (0, 1, 2, -1, -2, 3)]
 _VALUES += [Fraction(3, 5), Fraction(4, 5), Fraction(1, 2), Fraction(-3, 5), Fraction(5, 13)]
@@ -84,7 +83,7 @@ class VarietyPoint:
     def counterexample(self, element: Element, value: Value) -> CounterexampleData:
         """What `check` shows: the names that occur, the value and the function."""
         ring = element.ring
-        used = _used_names(ring, element)
+        used = used_names(ring, element)
         functions = {n: function_text(n, p) for n, p in self.functions.items()}
         chosen = dict(text for n, text in functions.items() if n in used)
         found = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
@@ -223,7 +222,7 @@ class _Problem:
                 if e.mask >> position & 1 and isinstance(record.element, Element):
                     point.certify(record.element.polynomial, record.relation)
         rational = all(isinstance(v, fmpq) for v in found)
-        used = {n for e in self.equations for n in _used_names(ring, e)} | set(ring.coordinates)
+        used = {n for e in self.equations for n in used_names(ring, e)} | set(ring.coordinates)
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
         shown |= dict(zip(solved, found, strict=True))
         return VarietyPoint(ring, base, shown, rational, self.functions)

@@ -23,7 +23,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.rings.exact import bases, elementary
+from diffgeo.rings.exact import bases, sines_and_exponentials
 from diffgeo.rings.exact.angle_multiples import Waves
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
@@ -254,9 +254,11 @@ class RingMap:
         generator = self.source.tower.generators[index]
         inner = expanded(self(generator.argument)) * period
         if generator.kind is Kind.EXPONENTIAL:
-            return elementary.exponential(self.target, inner) ** (phase // period)
-        pair = elementary.sincos(self.target, inner)
-        sine, cosine = elementary.multiple_angle(self.target, pair, abs(phase) // period)
+            return sines_and_exponentials.exponential(self.target, inner) ** (phase // period)
+        pair = sines_and_exponentials.sincos(self.target, inner)
+        sine, cosine = sines_and_exponentials.multiple_angle(
+            self.target, pair, abs(phase) // period
+        )
         return cosine if phase >= 0 else sine
 
     def _prepare(self, stack: list[int]) -> None:
@@ -341,13 +343,13 @@ class RingMap:
         inner = expanded(self(generator.argument))
         match generator.kind:
             case Kind.SINE:
-                return elementary.sincos(target, inner)[0]
+                return sines_and_exponentials.sincos(target, inner)[0]
             case Kind.COSINE:
-                return elementary.sincos(target, inner)[1]
+                return sines_and_exponentials.sincos(target, inner)[1]
             case Kind.EXPONENTIAL:
-                return elementary.exponential(target, inner)
+                return sines_and_exponentials.exponential(target, inner)
             case Kind.LOGARITHM:
-                return elementary.logarithm(target, inner)
+                return sines_and_exponentials.logarithm(target, inner)
             case Kind.PRIMITIVE:
                 return primitive(target, generator.name, inner)
         return rational_power(target, inner, Fraction(1, generator.degree))

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import TooLarge, Undecided
-from diffgeo.rings.exact.certificates import proves_zero
 from diffgeo.rings.exact.confirmation import checked, require_nonzero, rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
 from diffgeo.rings.exact.size import Size, lost_degree, measure
+from diffgeo.rings.exact.zero_certificates import proves_zero
 from diffgeo.rings.protocol import Decision
 
 if TYPE_CHECKING:

@@ -338,6 +338,13 @@ def test_functions_too_large_for_a_normal_form_have_one() -> None:
     compile(verdict.counterexample.code, "counterexample", "exec")
 
 
+def test_code_that_could_not_be_read_is_not_written() -> None:
+    long = "+".join(f"x**{n}*y**{n + 1}/{n + 7}" for n in range(1, 1_500))
+    factor = M.function("(x + y + 1)*(x - y - 2)*(x*y + 3)")
+    found = check(factor * M.function(long) == 0).counterexample
+    assert found is not None and len(found.residual) > 50_000 and found.code == ""
+
+
 def test_the_code_outlives_the_spaces() -> None:
     verdict = check(d(x * y) == x * d(y))
     code = verdict.counterexample.code

@@ -14,9 +14,10 @@ import pytest
 from diffgeo import check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, compare, load_dynamics
-from mechanics.errors import NotApplicable
+from mechanics.errors import BadValue, NotApplicable
 from mechanics.faces.command_line import main
 from mechanics.model.geometric_data import Datum
+from mechanics.model.lagrangian import vertical_frame
 from mechanics.testing import check_theory
 from mechanics.theories import Theory, registered
 
@@ -59,10 +60,26 @@ SLEIGH = {
 }
 
 
+SPHERE = {
+    "name": "pendulum",
+    "coordinates": "x y z",
+    "parameters": "g",
+    "lagrangian": "(xdot**2 + ydot**2 + zdot**2)/2 - g*z",
+    "data": {"surface": {"hypersurface": "x**2 + y**2 + z**2 - 1"}},
+}
+BLADE_ON_SPHERE = SPHERE | {
+    "name": "blade on a sphere",
+    "constraints": "zdot + z - x*ydot + y*xdot",
+    "forces": {"x": "-xdot", "y": "z"},
+}
+#: Where others than the standard systems are asked for: symmetric ones, surfaces.
+JUDGED_ON = {"lie_algebroid": [SLEIGH], "surface": [SPHERE, BLADE_ON_SPHERE]}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_it_conforms(name: str) -> None:
-    # On a Lie algebra nothing can be said of the standard systems, which have no symmetry.
-    report = check_theory(example(name), [System(**SLEIGH)] if name == "lie_algebroid" else None)
+    given = [System(**table) for table in JUDGED_ON.get(name, ())]
+    report = check_theory(example(name), given or None)
     assert report, str(report)
 
 
@@ -332,6 +349,89 @@ def test_fields_that_are_no_frame() -> None:
         system = System(**sled, data={"frame": {"frame": fields}})
         with pytest.raises(NotApplicable, match="no frame of the vertical fields"):
             system.dynamics(example("hamel"))
+
+
+# --- a level set as space of states ------------------------------------------------------------
+
+
+def test_motion_on_a_sphere_that_no_chart_covers() -> None:
+    """Great circles for g = 0, and the cone with ω² = g/|z|: both pass where a chart would end."""
+    made = System(**SPHERE).dynamics(example("surface"))
+    assert all(answer.holds for answer in made.checks()) and made.conditions == ()
+    f = made.manifold.function
+    speed = f("xdot**2 + ydot**2 + zdot**2")
+    assert made.place.same(made.acceleration_functions["x"], f("g*x*z") - f("x") * speed)
+    assert not made.place.same(made.acceleration_functions["z"], -f("z") * speed)
+    start = {"x": 1, "y": 0, "z": 0, "xdot": 0, "ydot": 0, "zdot": 1, "g": 0}
+    run = made.simulate(start, until=7).columns
+    assert abs(run["z"] - np.sin(run["t"])).max() < 1e-8
+    cone = {"x": 0.8, "y": 0, "z": -0.6, "xdot": 0, "ydot": 0.8 * 2, "zdot": 0, "g": 2.4}
+    run = made.simulate(cone, until=4).columns
+    assert abs(run["x"] - 0.8 * np.cos(2 * run["t"])).max() < 1e-8
+    assert abs(run["z"] + 0.6).max() < 1e-8
+    assert System(**SPHERE).energy_balance(theory=example("surface")).is_conserved.holds
+    with pytest.raises(BadValue, match="no state on the set of the motions was found near"):
+        made.simulate(start | {"x": 2}, until=1)
+    less = {name: value for name, value in start.items() if name != "xdot"}
+    assert made.simulate(less, until=1).notes == ("from the set of the motions: xdot = 0",)
+    with pytest.raises(BadValue, match="not all positions and velocities"):
+        made.compile()
+
+
+def on_the_sphere_only(system, made):  # type: ignore[no-untyped-def]
+    (f,), _ = made_surface().principle.level(system)
+    return {"field": made.field + f * made.step("Z_0")}
+
+
+def with_the_other_sign(system, made):  # type: ignore[no-untyped-def]
+    return {
+        "field": 2 * made.step("xi_L") - made.field,
+        "multipliers": tuple(-f for f in made.multipliers),
+    }
+
+
+def along_the_coordinates(system, made):  # type: ignore[no-untyped-def]
+    """The gradient of f of the coordinates in the place of that of the masses."""
+    _, (rate,) = made_surface().principle.level(system)
+    xi, V = made.step("xi_L"), vertical_frame(system.evolution_space)
+    gradient = linear.combination([v(rate) for v in V], V, 0 * xi)
+    mu = -xi(rate) / gradient(rate)
+    return {"field": xi + mu * gradient, "multipliers": (mu,)}
+
+
+def without_the_curvature(system, made):  # type: ignore[no-untyped-def]
+    """Only forces are projected: v^A v^B ∂²f/∂q^A∂q^B is forgotten."""
+    _, (rate,) = made_surface().principle.level(system)
+    xi, Z = made.step("xi_L"), made.step("Z_0")
+    mu = -(xi - system.evolution_space.second_order_field())(rate) / Z(rate)
+    return {"field": xi + mu * Z, "multipliers": (mu,)}
+
+
+def made_surface() -> Theory:
+    return example("surface")
+
+
+@pytest.mark.parametrize(
+    ("change", "failing"),
+    [
+        (on_the_sphere_only, set()),
+        (with_the_other_sign, {"tangent", "oracle"}),
+        (along_the_coordinates, {"coherent", "oracle", "natural"}),
+        (without_the_curvature, {"tangent", "oracle"}),
+    ],
+)
+def test_what_is_wrong_on_a_sphere_is_refuted(change, failing) -> None:  # type: ignore
+    """And what is right on the sphere alone is right."""
+
+    def construct(system):  # type: ignore[no-untyped-def]
+        made = made_surface().construct(system)
+        return replace(made, **change(system, made))
+
+    system = System(**SPHERE | {"lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - g*z"})
+    report = check_theory(
+        replace(made_surface(), name="other", construct=construct), [system], seconds=6
+    )
+    assert failing <= set(report.failed_checks) and bool(report.failures) is bool(failing)
 
 
 # --- implicit Lagrangian systems ----------------------------------------------------------------

@@ -163,6 +163,11 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Manifold.vector_form",
         "Atlas.function",
         "AtPoints.at",
+        "roots_at",
+        "sign_at",
+        "real_roots_of",
+        "Root",
+        "Root.multiplicity",
         "Map.at",
         "Map.between",
         "Restriction.at",
@@ -220,6 +225,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     ONE_SIDED: (
         "irreducible_factors",
         "nowhere_zero",
+        "strict_sign",
+        "with_same_sign",
     ),
     CHART: (
         "local_trivialisation",

@@ -308,6 +308,19 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
+    "linear.characteristic_polynomial linear.hurwitz_determinants",
+    lambda frame, U: (
+        found := linear.characteristic_polynomial(
+            [[a(U) * b(U) for b in frame.coframe] for a in frame.coframe]
+        ),
+        linear.hurwitz_determinants(found),
+    ),
+    frames(P),
+    X,
+    under=changes_P,
+    examples=2,
+)
+natural_operation(
     "linear.constant_relations",
     lambda g, U: (parts := [g, U(g), 2 * g - 3 * U(g)], linear.constant_relations(parts)),
     f,

@@ -1,4 +1,4 @@
-"""Linear algebra of a ring, at the generic point: what its modules do, as methods."""
+"""Matrices with entries in a ring, at the generic point: what others do, as methods."""
 
 from __future__ import annotations
 
