@@ -16,8 +16,8 @@ from math import prod
 from typing import Any, TypeVar
 
 from diffgeo.calculus.coefficients import union, used_by
-from diffgeo.calculus.forms import Form, describe, require_same_degree, require_same_space
-from diffgeo.calculus.requirements import require_integer
+from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.requirements import require_integer, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
@@ -131,8 +131,10 @@ def rank(rows: Matrix) -> int:
 def doubt(rows: Matrix) -> str:
     """What a refusal because of a rank adds if the rank may be larger: with which probability."""
     space, matrix = _elements(rows)
-    decide = getattr(space.chart.ring, "rank_decision", None)
-    return protocol.doubt(Decision(True, False) if decide is None else decide(matrix))
+    ring = space.chart.ring
+    if isinstance(ring, protocol.FormulaRing):
+        return protocol.doubt(ring.rank_decision(matrix))
+    return protocol.doubt(Decision(True, False))
 
 
 def kernel(rows: Matrix) -> list[list[Form]]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import symbol
 from diffgeo.calculus.display import Shown
-from diffgeo.calculus.forms import Form, describe, require_same_space, total
+from diffgeo.calculus.forms import Form, describe, total
+from diffgeo.calculus.requirements import require_same_space
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.verdicts.verdict import Verdict, check

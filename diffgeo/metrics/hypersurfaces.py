@@ -27,7 +27,7 @@ from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign, SpaceMisma
 from diffgeo.metrics.levi_civita import kulkarni_nomizu
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.metrics.volumes import root_of
-from diffgeo.rings.protocol import Element
+from diffgeo.rings.protocol import Element, known_sign
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
@@ -94,7 +94,7 @@ class Hypersurface(Shown):
         square = total(self.space, 0, (raised[i] * conormal[i] for i in n)).settled()
         if check(square == 0, counterexample=False):
             raise AxiomViolation(f"{phi} is null: its normal is tangent to it, so it has no length")
-        sign = getattr(self.space.chart.ring, "sign", lambda _: None)(square.element())
+        sign = known_sign(self.space.chart.ring, square.element())
         if sign is None:
             raise NeedsSign(
                 f"the sign of {square.summary()}, the square of a normal of {phi}, is not known: "
