@@ -2,6 +2,7 @@ from .clifford import MixedForm as MixedForm
 from .clifford import clifford_product as clifford_product
 from .clifford import from_galgebra as from_galgebra
 from .clifford import to_galgebra as to_galgebra
+from .curves import Curve as Curve
 from .gallery_of_solutions import exact_solution as exact_solution
 from .gallery_of_solutions import exact_solutions as exact_solutions
 from .hodge import codifferential as codifferential
