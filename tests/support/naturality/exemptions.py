@@ -127,6 +127,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "StraightLine.bound",
         "StraightLine.c_source",
         "StraightLine.in_c",
+        "StraightLine.flow_in_balls",
         "StraightLine.in_heyoka",
         "StraightLine.in_jax",
         "StraightLine.on_arrays",
