@@ -39,6 +39,7 @@ from mechanics.faces.progress import Progress
 from mechanics.faces.question_commands import QUESTIONS
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
+from mechanics.faces.rigorous_simulation import enclosed
 from mechanics.faces.stability_command import stability
 from mechanics.faces.sweep_command import assigned, sweep
 from mechanics.wording import one_line, printable, shorten
@@ -220,7 +221,9 @@ def simulate(
             dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
         if rigorous:
-            return _enclose(dynamics, values, as_json, out or plot, integration)
+            text, stopped = enclosed(dynamics, values, as_json, out or plot, integration)
+            click.echo(text if as_json else coloured(printable(text)))
+            return _fail(stopped, supervision.STOPPED) if stopped else None
         left = supervision.remaining(supervision.SAVING)
         with warnings.catch_warnings():
             # The report says that a run was interrupted.
@@ -313,23 +316,6 @@ for _command_ in (
     derive, energy, integrals, compare, geometry, integrators, regularity, stability, *QUESTIONS
 ):  # fmt: skip
     cli.add_command(_command_)
-
-
-def _enclose(
-    dynamics: Any, values: dict[str, str], as_json: bool, path: str | None, given: dict[str, Any]
-) -> None:
-    """``simulate --rigorous``: the report of the motion in balls."""
-    settings = {key: value for key, value in given.items() if value not in (None, False)}
-    other = sorted(settings.keys() - {"until", "points"})
-    if path is not None or other:
-        named = f"--{other[0]}" if other else "a file"
-        raise click.UsageError(f"--rigorous reports on balls, and takes no {named.lstrip('-')}")
-    from mechanics.motion.enclosed_motion import enclose
-
-    found = enclose(dynamics, values, **settings)
-    click.echo(json_text(found.to_dict()) if as_json else coloured(printable(found.report())))
-    if found.stopped:
-        _fail(found.stopped, supervision.STOPPED)
 
 
 def _require_theory(theory: str, own: str, path: str) -> None:
