@@ -119,6 +119,15 @@ def test_they_are_installed_by_entry_points(tmp_path, monkeypatch, capsys) -> No
     again = load_dynamics(saved)
     assert again.theory.name == "herglotz" and all(answer.holds for answer in again.checks())
     assert "theory herglotz" in told("simulate", str(saved))
+    sphere = tmp_path / "sphere.toml"
+    sphere.write_text(
+        'coordinates = ["x", "y", "z"]\nparameters = ["g"]\n'
+        f'lagrangian = "{SPHERE["lagrangian"]}"\n[data.surface]\nhypersurface = "x**2 + y**2 + z**2 - 1"\n'
+    )
+    ball = tmp_path / "ball.json"
+    told("derive", str(sphere), "--theory", "surface", "--check", "--save", str(ball))
+    again = load_dynamics(ball)
+    assert len(again.equations) == 2 and all(answer.holds for answer in again.checks())
 
 
 # --- contact mechanics -------------------------------------------------------------------------
