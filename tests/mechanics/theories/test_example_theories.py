@@ -122,7 +122,8 @@ def test_they_are_installed_by_entry_points(tmp_path, monkeypatch, capsys) -> No
     sphere = tmp_path / "sphere.toml"
     sphere.write_text(
         'coordinates = ["x", "y", "z"]\nparameters = ["g"]\n'
-        f'lagrangian = "{SPHERE["lagrangian"]}"\n[data.surface]\nhypersurface = "x**2 + y**2 + z**2 - 1"\n'
+        f'lagrangian = "{SPHERE["lagrangian"]}"\n'
+        '[data.surface]\nhypersurface = "x**2 + y**2 + z**2 - 1"\n'
     )
     ball = tmp_path / "ball.json"
     told("derive", str(sphere), "--theory", "surface", "--check", "--save", str(ball))
