@@ -7,8 +7,8 @@ from collections.abc import Callable
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, lie, torsion
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, pairing, require_form, require_same_space
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.forms import Form, describe, pairing, require_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.structures.axioms import AlmostCosymplectic, Structure, verify_axiom
@@ -101,10 +101,23 @@ class ContactForm(AlmostCosymplectic):
     distribution ``η = 0`` is nowhere involutive. A contact field X keeps it, ``L_X η = λη``;
     it is known by the function ``η(X)``, and ``λ = R(η(X))``.
 
+    Parameters
+    ----------
+    eta
+        A 1-form in dimension 2n + 1.
+
     Raises
     ------
     AxiomViolation
         The dimension is even, or ``η ∧ (dη)^n = 0``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.bundles import ContactForm
+    >>> M = Manifold("M", "q p z")
+    >>> print(ContactForm(M.form(1, {"z": 1, "q": "-p"})).reeb())
+    ∂_z
     """
 
     _noun = "contact form"

@@ -168,6 +168,11 @@ class Cosymplectic(AlmostCosymplectic):
     With the Reeb field R (``i_R ω = 0``, ``η(R) = 1``) and ``η = dt`` the geometry of
     time-dependent Hamiltonian mechanics.
 
+    Parameters
+    ----------
+    omega, eta
+        A 2-form and a 1-form.
+
     Raises
     ------
     AxiomViolation
