@@ -160,7 +160,8 @@ def _declared_reach(ring: ExactRing, angle: Element) -> tuple[int, int] | None:
     """The same for an angle that is between declared numbers."""
     for turns in (1, 2, 3, 4) if ring.domain.facts else ():
         quarters = pi(ring) * Fraction(turns, 2)
-        signs = [ring.domain.signed(quarters + angle), ring.domain.signed(quarters - angle)]
+        ends = (quarters + angle, quarters - angle)
+        signs = [ring.domain.signed(end, strict=True) for end in ends]
         if all(sign is not None and sign.constant == 1 for sign in signs):
             return turns, reduce(or_, (sign.mask for sign in signs if sign is not None))
     return None
