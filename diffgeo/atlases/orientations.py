@@ -17,6 +17,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import AxiomViolation, DiffGeoError, Undecided
 from diffgeo.interop.exact_values import sign_of
+from diffgeo.rings.protocol import known_sign
 from diffgeo.verdicts.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def _sign(atlas: Atlas, source: Manifold, target: Manifold) -> int:
     phi = atlas.transition(source, target)
     rows = [[phi.differential(k)(X) for X in source.frame] for k in range(target.dimension)]
     determinant = linear.determinant(rows).settled()
-    known = getattr(source.chart.ring, "sign", lambda _: None)(determinant.element())
+    known = known_sign(source.chart.ring, determinant.element())
     if known:
         return int(known)
     seen: dict[int, Mapping[str, int]] = {}

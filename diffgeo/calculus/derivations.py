@@ -22,18 +22,15 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined
 from diffgeo.calculus.compositions import Composable, Operator, symbolic
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_form,
+from diffgeo.calculus.forms import Form, describe, nothing, require_form, wedge_products
+from diffgeo.calculus.operator_labels import NOTHING, Label
+from diffgeo.calculus.requirements import (
+    require_manifold,
+    require_mapping,
     require_same_degree,
     require_same_space,
     same_map,
-    wedge_products,
 )
-from diffgeo.calculus.operator_labels import NOTHING, Label
-from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element

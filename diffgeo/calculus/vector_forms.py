@@ -14,19 +14,17 @@ from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, collect_conditions, not_combined, used_by
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_same_degree,
-    require_same_space,
-    same_map,
-    total,
-)
+from diffgeo.calculus.forms import Form, describe, nothing, total
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
-from diffgeo.calculus.requirements import WithoutChart, require_manifold
+from diffgeo.calculus.requirements import (
+    WithoutChart,
+    require_manifold,
+    require_same_degree,
+    require_same_space,
+    same_map,
+)
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.statements import Script, code_of

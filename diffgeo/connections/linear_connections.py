@@ -16,9 +16,14 @@ from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import Derivation, d
-from diffgeo.calculus.forms import Form, describe, require_same_space
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.forms import total as sum_of_forms
-from diffgeo.calculus.requirements import require_kind, require_map_to, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_map_to,
+    require_same_space,
+    require_vector_form,
+)
 from diffgeo.calculus.sparse_components import accumulate, field_terms, sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong

@@ -45,6 +45,11 @@ def formulas_of_bodies(
     constraints
         Expressions in which the speeds are replaced, too.
 
+    Returns
+    -------
+    tuple
+        The Lagrangian; forces by the names of coordinates; constraints; and those expressions.
+
     Raises
     ------
     ExpressionError

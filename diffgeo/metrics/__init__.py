@@ -12,8 +12,8 @@ conformal field and whether a form is harmonic are verdicts. The Clifford produc
 its second opinion.
 
 **Modules**, in the order of a book: `pseudo_riemannian`, `levi_civita`, `orthonormal_frames`,
-`infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `hypersurfaces`,
-`slicings`, `hodge`, `volumes`, `clifford`.
+`infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `curves`,
+`hypersurfaces`, `slicings`, `hodge`, `volumes`, `clifford`, `clifford_functions`.
 """
 
 from __future__ import annotations

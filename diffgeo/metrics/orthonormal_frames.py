@@ -11,6 +11,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NeedsSign
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.metrics.volumes import root_of
+from diffgeo.rings.protocol import known_sign
 from diffgeo.verdicts.verdict import check
 
 
@@ -46,7 +47,6 @@ def orthonormal_frame(metric: Metric, fields: Sequence[VectorForm] | None = None
     """
     require_kind(metric, Metric, "orthonormalise by", "a Metric")
     space = metric.space
-    known = getattr(space.chart.ring, "sign", lambda _: None)
     made: list[tuple[VectorForm, int]] = []
     for X in space.frame if fields is None else fields:
         rest = X
@@ -58,7 +58,7 @@ def orthonormal_frame(metric: Metric, fields: Sequence[VectorForm] | None = None
                 f"{describe(rest)}, which is left of {describe(X)}, is null for {describe(metric)}:"
                 " start with other fields"
             )
-        side = known(square.element())
+        side = known_sign(space.chart.ring, square.element())
         if side is None:
             raise NeedsSign(
                 f"the sign of {square.summary()}, the square of {describe(rest)}, is not known: "

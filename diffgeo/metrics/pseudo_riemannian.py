@@ -15,14 +15,20 @@ from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total, wedge
+from diffgeo.calculus.forms import Form, describe, require_form, total, wedge
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_map_to,
+    require_same_space,
+    require_sequence,
+)
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
 from diffgeo.metrics.levi_civita import LeviCivita, signature
 from diffgeo.metrics.volumes import root_of, sign_of_volume
+from diffgeo.rings.protocol import known_sign
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
@@ -64,10 +70,9 @@ class Metric(Comparable, display.Described, display.Shown):
     Examples
     --------
     >>> from diffgeo import Manifold, Metric
-    >>> M = Manifold("M", "r phi", positive="r")
-    >>> g = Metric.diagonal(M, r=1, phi="r**2")
-    >>> print(g.volume, "|", g.laplacian(M.function("r**2")), "|", g.connection.scalar)
-    r dr∧dphi | 4 | 0
+    >>> g = Metric.diagonal(Manifold("M", "r phi", positive="r"), r=1, phi="r**2")
+    >>> print(g.volume, "|", g.connection.scalar)
+    r dr∧dphi | 0
     """
 
     #: What messages call it.
@@ -242,8 +247,7 @@ class Metric(Comparable, display.Described, display.Shown):
         Raises `NeedsSign` where it is not known.
         """
         if self._sign is None:
-            sign = getattr(self.space.chart.ring, "sign", lambda _: None)
-            self._sign = sign(self.determinant.element())
+            self._sign = known_sign(self.space.chart.ring, self.determinant.element())
         if self._sign is None:
             raise NeedsSign(
                 f"the sign of the determinant {self.determinant.summary()} of a metric on "

@@ -12,12 +12,13 @@ from functools import cached_property
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import Shown
-from diffgeo.calculus.forms import Form, require_form, require_same_space
-from diffgeo.calculus.requirements import require_kind, require_vector_form
+from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.requirements import require_kind, require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NeedsSign
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.metrics.volumes import root_of
+from diffgeo.rings.protocol import known_sign
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensor_algebra import composed, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
@@ -65,7 +66,7 @@ class Slicing(Shown):
         self.flow = flow
         self.space = metric.space
         square = metric.inner(d(time), d(time)).settled()
-        sign = getattr(self.space.chart.ring, "sign", lambda _: None)(square.element())
+        sign = known_sign(self.space.chart.ring, square.element())
         if sign is None:
             raise NeedsSign(
                 f"the sign of {square.summary()}, the square of d({time.summary()}), is not known: "

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import WIDTH, Described, Shown
-from diffgeo.calculus.forms import require_same_space
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.verdicts.identities import Comparable, Conjunction, Identity
 from diffgeo.verdicts.statements import Script, valued
 

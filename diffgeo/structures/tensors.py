@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined, used_by
-from diffgeo.calculus.forms import Form, describe, nothing, require_same_space
+from diffgeo.calculus.forms import Form, describe, nothing
 from diffgeo.calculus.named_components import Components, Key, components
 from diffgeo.calculus.point_values import AtPoints
-from diffgeo.calculus.requirements import require_map_to, require_vector_form
+from diffgeo.calculus.requirements import require_map_to, require_same_space, require_vector_form
 from diffgeo.calculus.sparse_components import (
     Index,
     accumulate,

@@ -134,7 +134,10 @@ def unnoticed(
 def noticed(
     book: Ledger, *cases: tuple[Change, Sequence[str]], judged_before: bool = False
 ) -> Callable[..., None]:
-    """The test that claims of a ledger notice changes, also if they were `judged_before`."""
+    """The test that claims of a ledger notice changes, also if they were `judged_before`.
+
+    Single signs of what a paper constructs need not be among them: they are in `TABLE`.
+    """
 
     @pytest.mark.parametrize(("change", "ids"), cases, ids=_label)
     def test(change: Change, ids: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,18 +128,10 @@ SYSTEM = "mechanics.spaces.rheonomic_geometry.rheonomic_systems.RheonomicSystem"
 
 test_a_wrong_sign_in_the_library_is_noticed = noticed(
     BOOK,
-    (
-        "-1 mechanics.spaces.rheonomic_geometry.three_splittings.TimeSplitting.f",
-        ["FHB-13", "FHB-29", "FHB-29.0"],
-    ),
     (wrong_projector, ["FHB-6", "FHB-8", "FHB-12a", "FHB-13", "FHB-23a", "FHB-25"]),
     (wrong_semispray, ["FHB-8", "FHB-10", "FHB-12b", "FHB-23a", "FHB-29.2"]),
     (f"2 {SYSTEM}.metric", ["FHB-11", "FHB-32", "FHB-32.2"]),
-    (f"-1 {SYSTEM}.N0", ["FHB-12a", "FHB-21", "FHB-23a"]),
-    (f"-1 {SYSTEM}.raised", ["FHB-18", "FHB-19", "FHB-22", "FHB-T3.2"]),
     # Section IV: the particle on the moving surface.
-    (f"-1 {SYSTEM}.raised", ["FHB-E13", "FHB-E14", "FHB-E15", "FHB-34", "FHB-C2"]),
-    (f"-1 {SYSTEM}.N0", ["FHB-35", "FHB-E15", "FHB-E16", "FHB-E19"]),
     (f"2 {SYSTEM}.metric", ["FHB-C1"]),
     ("-1 mechanics.analysis.noether.MomentumEquation.reaction_power", ["FHB-34"]),
     (wrong_force_on_surfaces, ["FHB-E14", "FHB-34", "FHB-C2"]),

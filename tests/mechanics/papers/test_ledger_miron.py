@@ -71,8 +71,4 @@ test_a_wrong_sign_in_the_library_is_noticed = noticed(
     (TRANSPOSE, ["MN-1.02"]),
     ("-1 bundles.tangents.TangentBundle.vertical_endomorphism", ["MN-3.01"]),
     (TRANSPOSE, ["MN-3.02"]),
-    (
-        "-1 mechanics.spaces.lagrange_spaces.regular_lagrangians.LagrangeSpace.raised",
-        ["MN-1.01", "MN-1.03", "MN-3.06", "MN-3.10", "MN-4.03", "MN-4.07", "MN-4.08"],
-    ),
 )

@@ -123,10 +123,6 @@ test_a_wrong_sign_is_noticed = noticed(
     (wrong_scalar, ["MN-7.07pppp", "MN-7.08"]),
     (wrong_mixed, ["MN-7.09"]),
     (wrong_K, ["MN-7.04", "MN-7.10", "MN-7.12", "MN-7.15", "MN-7.22"]),
-    (
-        "-1 mechanics.spaces.lagrange_spaces.regular_lagrangians.LagrangeSpace.raised",
-        ["MN-7.10", "MN-8.09", "MN-8.21"],
-    ),
     (BRACKET, ["MN-T8.4", "MN-8.13-8.15", "MN-8.geo"]),
     (TRANSPOSE, ["MN-8.05"]),
     (wrong_symbols, ["MN-8.09", "MN-8.10", "MN-8.23"]),

@@ -107,12 +107,4 @@ test_a_wrong_sign_in_the_library_is_noticed = noticed(
     (wrong_N, ["SAR-0.01", "SAR-1.05", "SAR-2.03", "SAR-2.08", "SAR-2.09", "SAR-3.01"]),
     (wrong_projectors, ["SAR-0.02", "SAR-3.04", "SAR-3.05", "SAR-3.08", "SAR-3.12"]),
     (PSI, ["SAR-1.06", "SAR-3.09", "SAR-3.10", "SAR-3.13"]),
-    (
-        "-1 mechanics.theories.reduced_geometry.SecondOrderGeometry.horizontal_reading",
-        ["SAR-3.08", "SAR-3.11"],
-    ),
-    (
-        "-1 mechanics.theories.reduced_geometry.SecondOrderGeometry.Phi",
-        ["SAR-3.11", "SAR-3.12"],
-    ),
 )

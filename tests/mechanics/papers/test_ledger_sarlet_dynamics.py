@@ -228,14 +228,6 @@ test_a_wrong_sign_in_the_library_is_noticed = noticed(
     (ENDOMORPHISM, ["SAR-4.05", "SAR-5.04"]),
     (wrong_N, ["SAR-4.03", "SAR-5.04", "SAR-5.05", "SAR-5.06", "SAR-5.20"]),
     (PSI, ["SAR-4.03", "SAR-5.10", "SAR-5.12", "SAR-5.16"]),
-    (
-        "-1 mechanics.theories.omega_gamma_theory.ReducedLagrangian.theta",
-        ["SAR-4.02", "SAR-4.04", "SAR-5.14"],
-    ),
-    (
-        "-1 mechanics.theories.omega_gamma_theory.ReducedLagrangian.psi",
-        ["SAR-4.03", "SAR-4.05", "SAR-5.19"],
-    ),
 )
 
 
