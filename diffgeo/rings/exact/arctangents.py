@@ -113,6 +113,8 @@ def _side(ring: ExactRing, a: Element, shown: str) -> Element:
 
 
 def _combination_or_new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
+    if ring.tower.is_constant(y.polynomial) and ring.tower.is_constant(x.polynomial):
+        return _constant_angle(ring, y, x)  # what depends on coordinates has cancelled
     family = angle_family(ring)
     row = express(ring, family, Member(y, over=x))
     if row is None:
