@@ -197,7 +197,7 @@ def _is_ours(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
             head = stream.read(4096)
-        if head.startswith(b"\x89PNG\r\n") or b"<svg" in head:
+        if head.startswith((b"\x89PNG\r\n", b"GIF8")) or b"<svg" in head:
             return MARK.encode() in head
         if head.startswith(b"<!DOCTYPE html>"):
             return f'<meta name="generator" content="{MARK}">'.encode() in head

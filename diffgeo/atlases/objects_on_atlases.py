@@ -60,6 +60,8 @@ class AtlasObject(Comparable, Shown, Described):
         The atlas.
     things
         The object in one chart, or in several; then the values must agree on the overlaps.
+    agreeing
+        That they do is known, and not verified again.
 
     Attributes
     ----------

@@ -27,10 +27,16 @@ from .products import product as product
 from .products import product_map as product_map
 from .products import product_with as product_with
 from .quasi_velocities import QuasiVelocities as QuasiVelocities
+from .symmetries_of_equations import is_point_symmetry as is_point_symmetry
+from .symmetries_of_equations import point_symmetries as point_symmetries
 from .tangents import TangentBundle as TangentBundle
 from .tangents import tangent as tangent
 from .tangents import tangent_map as tangent_map
 from .tangents import tangent_of as tangent_of
 from .trivialisations import local_trivialisation as local_trivialisation
+from .variational_calculus import euler_operator as euler_operator
+from .variational_calculus import is_conserved as is_conserved
+from .variational_calculus import is_variational as is_variational
+from .variational_calculus import noether_current as noether_current
 from .vertical_bundles import VerticalBundle as VerticalBundle
 from .vertical_bundles import vertical_bundle as vertical_bundle

@@ -385,7 +385,18 @@ def jet(fibration: object, order: int = 1) -> object:
 
 @singledispatch
 def jets_of(fibration: object, order: int) -> object:
-    """What `jet` makes; kinds of fibrations of other spaces register here."""
+    """What `jet` makes; kinds of fibrations of other spaces register here.
+
+    Parameters
+    ----------
+    fibration, order
+        A fibration of a kind that is registered, and k.
+
+    Returns
+    -------
+    object
+        Its jets.
+    """
     require_integer(order, f"the order of jets of {fibration}")
     return made_over(
         fibration, ["jet", order], "jets of sections", lambda over: JetSpace(over, order)

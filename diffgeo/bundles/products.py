@@ -201,7 +201,18 @@ class Product(Manifold):
 
 @singledispatch
 def product_with(factor: object) -> Callable[..., Any] | None:
-    """What makes products with a factor that is no manifold of one chart; such kinds register."""
+    """What makes products with a factor that is no manifold of one chart; such kinds register.
+
+    Parameters
+    ----------
+    factor
+        A factor of a product.
+
+    Returns
+    -------
+    callable or None
+        From the factors and the keywords of `product` to the product; None for a manifold.
+    """
     return None
 
 
@@ -292,7 +303,24 @@ def product_map(source: Product, target: Product, *maps: Map) -> Map:
     """The map ``φ × ψ × …`` between products: each factor goes to its partner.
 
     ``target.projection_k @ (φ_1 × …) == φ_k @ source.projection_k``; it has an inverse if all
-    φ_k have one. Raises `SpaceMismatch` if the maps do not fit the factors.
+    φ_k have one.
+
+    Parameters
+    ----------
+    source, target
+        Products of as many manifolds.
+    maps
+        From each factor of the source to that of the target.
+
+    Returns
+    -------
+    Map
+        From source to target.
+
+    Raises
+    ------
+    SpaceMismatch
+        The maps do not fit the factors.
     """
     for f, space in zip(maps, source.factors, strict=False):
         if f.source is not space:
@@ -311,7 +339,20 @@ def product_map(source: Product, target: Product, *maps: Map) -> Map:
 def diagonal(space: Product) -> Map:
     """The diagonal M → M × M × …: its composition with each projection is the identity.
 
-    Raises `SpaceMismatch` if the factors are not one and the same manifold.
+    Parameters
+    ----------
+    space
+        A product of copies of one manifold.
+
+    Returns
+    -------
+    Map
+        From that manifold.
+
+    Raises
+    ------
+    SpaceMismatch
+        The factors are not one and the same manifold.
     """
     if not isinstance(space, Product):
         raise SpaceMismatch(f"{space} is no product, so it has no diagonal: use product(M, M, …)")

@@ -15,6 +15,9 @@ from .compilation import straight_line as straight_line
 from .compositions import Operator as Operator
 from .derivations import Derivation as Derivation
 from .derivations import d as d
+from .flows import is_flow as is_flow
+from .flows import lie_series as lie_series
+from .flows import polynomial_flow as polynomial_flow
 from .forms import Form as Form
 from .forms import pairing as pairing
 from .forms import wedge as wedge

@@ -41,13 +41,13 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> object:
     K
         A vector-valued form of degree k, or a multivector of degree p.
     alpha
-        A form or a vector-valued form; without it the derivation is given back.
+        A form or a vector-valued form; without it the derivation is given back. A multivector
+        needs a form.
 
     Returns
     -------
     Derivation, Form or VectorForm
-        ``i_K`` of degree k - 1; ``i_K α`` has the degree ``|α| + k - 1``. For a multivector an
-        `Operator` of degree -p, or the form of degree ``|α| - p``.
+        ``i_K`` of degree k - 1; ``i_K α`` of degree ``|α| + k - 1``, for a multivector ``|α| - p``.
 
     Examples
     --------
@@ -272,7 +272,27 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 
 
 def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
-    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
+    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``.
+
+    Parameters
+    ----------
+    K, M
+        Vector-valued forms of degrees k and m.
+
+    Returns
+    -------
+    VectorForm
+        Of degree k + m - 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import nijenhuis_richardson
+    >>> M = Manifold("M", "x y")
+    >>> K, L = M.vector_form(1, {"x": {"y": 1}}), M.vector_form(1, {"y": {"x": 1}})
+    >>> print(nijenhuis_richardson(K, L))
+    -dx⊗∂_x + dy⊗∂_y
+    """
     if (algebra := symbolic(K, M)) is not None:
         product: VectorForm = algebra.dispatch("nijenhuis_richardson", K, M)
         return product

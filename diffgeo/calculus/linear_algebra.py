@@ -11,12 +11,17 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import chain
+from itertools import chain, combinations_with_replacement
+from math import prod
 from typing import Any, TypeVar
 
 from diffgeo.calculus.coefficients import union, used_by
 from diffgeo.calculus.forms import Form, describe
-from diffgeo.calculus.requirements import require_same_degree, require_same_space
+from diffgeo.calculus.requirements import (
+    require_integer,
+    require_same_degree,
+    require_same_space,
+)
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
@@ -180,6 +185,16 @@ def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
     return [[space.scalar(a) for a in c] for c in ring.constant_relations(elements)]
 
 
+def monomials(space: Manifold, degree: int) -> list[Form]:
+    """The monomials in all coordinates up to a degree, 1 first."""
+    require_integer(degree, "the degree of a polynomial", 0)
+    return [
+        prod(chosen, start=space.function(1))
+        for k in range(degree + 1)
+        for chosen in combinations_with_replacement(space.coordinates, k)
+    ]
+
+
 def constant_solutions(
     candidates: Sequence[Thing], equation: Callable[[Thing], Sequence[Form]]
 ) -> list[Thing]:
@@ -190,7 +205,8 @@ def constant_solutions(
     candidates
         Things T_k that are independent over the constants: functions, fields, tensors.
     equation
-        The functions that have to vanish, linear over the constants; as many for each candidate.
+        The functions that have to vanish, linear over the constants; as many for each candidate,
+        all on one space with the same parameters.
 
     Raises as `constant_relations`.
 
@@ -207,7 +223,8 @@ def constant_solutions(
     values = [list(equation(thing)) for thing in candidates]
     if not values:
         return []
-    space = candidates[0].space  # type: ignore[attr-defined]
+    home: Manifold = candidates[0].space  # type: ignore[attr-defined]
+    space = values[0][0].space if values[0] else home
     none, vanishes = space.function(0), space.chart.ring.vanishes
     found = [{k: space.function(1)} for k in range(len(values))]
     for column in zip(*values, strict=True):
@@ -225,6 +242,10 @@ def constant_solutions(
             combined.append({k: a for k, a in total.items() if not vanishes(a.element())})
         found = combined
     zero: Any = 0 * candidates[0]  # type: ignore[operator]
+    if space is not home:
+        # Constants depend on parameters only, which both have.
+        write = space.chart.ring.expression
+        found = [{k: home.function(write(a.element())) for k, a in c.items()} for c in found]
     return [combination(c.values(), (candidates[k] for k in c), zero) for c in found]
 
 

@@ -65,6 +65,13 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         An image has nowhere the sign that is declared on N, or no point was found where all have.
     Contradiction
         A parameter has different declared signs on M and N.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Map, d
+    >>> phi = Map(Manifold("M", "x"), Manifold("N", "u"), {"u": "x**2"})
+    >>> print(phi.pull(d(phi.target["u"])))
+    2*x dx
     """
 
     #: The function 1 under the conditions of the maps of which this is the composition.

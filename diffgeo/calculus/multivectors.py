@@ -299,12 +299,29 @@ def multivector(*factors: Multivectorial) -> Multivector:
     ``multivector(X)`` is the vector field X as a multivector of degree 1, ``multivector(f)``
     the function f as one of degree 0; ``multivector(X, Y) = -multivector(Y, X)``.
 
+    Parameters
+    ----------
+    factors
+        Vector fields, functions and multivectors of one space, at least one.
+
+    Returns
+    -------
+    Multivector
+        Of degree the sum of the degrees.
+
     Raises
     ------
     DegreeMismatch
         A factor is a form or a vector-valued form of positive degree.
     SpaceMismatch
         The factors live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import multivector
+    >>> print(multivector(*Manifold("M", "x y").frame))
+    ∂_x∧∂_y
     """
     if not factors:
         raise TypeError("multivector needs at least one vector field, function or multivector")
@@ -325,8 +342,22 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
     ``[P, [Q, R]] = [[P, Q], R] + (-1)**((p-1)(q-1)) [Q, [P, R]]``, and
     ``i_[P,Q] = [[i_P, d], i_Q]`` on forms.
 
-    P and Q may be vector fields and functions. Raises `DegreeMismatch` for other forms,
-    `SpaceMismatch` if they live on different spaces.
+    Parameters
+    ----------
+    P, Q
+        Multivectors of degrees p and q, or vector fields, or functions.
+
+    Returns
+    -------
+    Multivector
+        Of degree p + q - 1.
+
+    Raises
+    ------
+    DegreeMismatch
+        One is a form, or a vector-valued one, of positive degree.
+    SpaceMismatch
+        They live on different spaces.
     """
     first, second = _required(P), _required(Q)
     require_same_space("take the Schouten bracket of", first, second)

@@ -11,9 +11,9 @@ constant, by the formula of Koszul in brackets (`koszul_formula`). Whether a fie
 conformal field and whether a form is harmonic are verdicts. The Clifford product has galgebra as
 its second opinion.
 
-**Modules**, in the order of a book: `pseudo_riemannian`, `riemannian`, `orthonormal_frames`,
-`infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `hypersurfaces`,
-`slicings`, `hodge`, `volumes`, `clifford`.
+**Modules**, in the order of a book: `pseudo_riemannian`, `levi_civita`, `orthonormal_frames`,
+`infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `curves`,
+`hypersurfaces`, `slicings`, `hodge`, `volumes`, `clifford`.
 """
 
 from __future__ import annotations

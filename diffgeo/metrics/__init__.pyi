@@ -2,6 +2,7 @@ from .clifford import MixedForm as MixedForm
 from .clifford import clifford_product as clifford_product
 from .clifford import from_galgebra as from_galgebra
 from .clifford import to_galgebra as to_galgebra
+from .curves import Curve as Curve
 from .gallery_of_solutions import exact_solution as exact_solution
 from .gallery_of_solutions import exact_solutions as exact_solutions
 from .hodge import codifferential as codifferential
@@ -17,10 +18,10 @@ from .induced import InducedConnection as InducedConnection
 from .induced import InducedMetric as InducedMetric
 from .infinitesimal_isometries import conformal_fields as conformal_fields
 from .infinitesimal_isometries import killing_fields as killing_fields
+from .levi_civita import LeviCivita as LeviCivita
+from .levi_civita import koszul_formula as koszul_formula
+from .levi_civita import kulkarni_nomizu as kulkarni_nomizu
 from .orthonormal_frames import orthonormal_frame as orthonormal_frame
 from .petrov import petrov_type as petrov_type
 from .pseudo_riemannian import Metric as Metric
-from .riemannian import LeviCivita as LeviCivita
-from .riemannian import koszul_formula as koszul_formula
-from .riemannian import kulkarni_nomizu as kulkarni_nomizu
 from .slicings import Slicing as Slicing

@@ -166,6 +166,18 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
 
     It is associative, and ``α β = α ∧ β + i_{α♯} β`` for a 1-form α. No volume is needed.
 
+    Parameters
+    ----------
+    left, right
+        Forms, or sums of forms of several degrees.
+    metric
+        The metric.
+
+    Returns
+    -------
+    MixedForm
+        Of degrees from ``|p - q|`` to ``p + q`` in steps of 2.
+
     Raises
     ------
     NotSupported
@@ -225,6 +237,11 @@ def to_galgebra(thing: Metric | Multivectorial, algebra: object = None) -> Any:
     algebra
         For these the algebra of the metric.
 
+    Returns
+    -------
+    galgebra.ga.Ga or galgebra.mv.Mv
+        The algebra, or an element of it.
+
     Raises
     ------
     NotSupported
@@ -248,6 +265,18 @@ def from_galgebra(thing: Any, space: Manifold) -> Any:
 
     The multivectors are the parts of the element by degree, from 0 to the dimension; functions
     are read by the names of their symbols, exactly. ``metric.flat`` makes forms of them.
+
+    Parameters
+    ----------
+    thing
+        An algebra of galgebra, or an element of one.
+    space
+        The manifold, of its dimension.
+
+    Returns
+    -------
+    Metric or tuple
+        A metric, or multivectors of degrees 0, 1, …
 
     Raises
     ------

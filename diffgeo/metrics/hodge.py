@@ -62,7 +62,31 @@ def hodge_star(beta: Form, metric: Metric) -> Form:
 def inverse_hodge_star(beta: Form, metric: Metric) -> Form:
     """The form α with ``⋆α = β``: ``s (-1)^{p(n-p)} ⋆β``.
 
-    Raises `NeedsSign` like `hodge_star`.
+    Parameters
+    ----------
+    beta
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree n - p.
+
+    Raises
+    ------
+    NeedsSign
+        As for `hodge_star`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import inverse_hodge_star
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> print(inverse_hodge_star(d(r), g))
+    -r dphi
     """
     _require_form(beta, metric)
     p = beta.degree
@@ -73,6 +97,27 @@ def codifferential(beta: Form, metric: Metric) -> Form:
     """The form δβ of degree p-1, for the formal adjoint δ of d; zero on functions.
 
     On 1-forms ``δα = -div α♯``; ``δδ = 0``.
+
+    Parameters
+    ----------
+    beta
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree p - 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import codifferential
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> print(codifferential(d(r), g))
+    -1/r
     """
     _require_form(beta, metric)
     p, n = beta.degree, metric.space.dimension
@@ -89,7 +134,29 @@ def codifferential(beta: Form, metric: Metric) -> Form:
 
 
 def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
-    """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient."""
+    """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient.
+
+    Parameters
+    ----------
+    alpha
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree p.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import laplace_de_rham
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> print(laplace_de_rham(r**2, g))
+    -4
+    """
     _require_form(alpha, metric)
     if alpha.degree == 0:
         return codifferential(d(alpha), metric)
@@ -189,6 +256,27 @@ def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
     """The verdict on ``Δα = 0``.
 
     (On a compact Riemannian manifold it is equivalent to ``dα = 0`` and ``δα = 0``.)
+
+    Parameters
+    ----------
+    alpha
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Verdict
+        With a counterexample where it is not.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import is_harmonic
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> is_harmonic(d(g.space["phi"]), g).status.name, is_harmonic(r, g).status.name
+    ('VERIFIED', 'REFUTED')
     """
     return check(laplace_de_rham(alpha, metric) == 0, name="Laplace-de Rham of alpha = 0")
 

@@ -12,7 +12,7 @@ With the unit normal n, ``ε = g(n, n) = ±1``, and the connection ∇ of M alon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 
 from diffgeo.calculus import linear_algebra as linear
@@ -22,10 +22,10 @@ from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.along_maps import ConnectionAlong
+from diffgeo.connections.along_maps import ConnectionAlong, value_along
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign, SpaceMismatch
+from diffgeo.metrics.levi_civita import kulkarni_nomizu
 from diffgeo.metrics.pseudo_riemannian import Metric
-from diffgeo.metrics.riemannian import kulkarni_nomizu
 from diffgeo.metrics.volumes import root_of
 from diffgeo.rings.protocol import Element, known_sign
 from diffgeo.structures.tensors import Tensor
@@ -218,13 +218,13 @@ class Hypersurface(Shown):
             0,
             (S(S(e))(x) for e, x in zip(self.space.frame, self.space.coordinates, strict=True)),
         )
-        energy = 2 * self._contracted(G, [self.normal, self.normal]) == (
+        energy = 2 * value_along(G, self.map, [self.normal, self.normal]) == (
             trace**2 - squares - self.sign * nabla.scalar
         )
         momenta = nabla.divergence(self.second)
         parts = [energy]
         for e, tangent in zip(self.space.frame, self._tangents, strict=True):
-            flow = self._contracted(G, [self.normal, tangent])
+            flow = value_along(G, self.map, [self.normal, tangent])
             parts.append(flow == e(trace) - momenta(e))
         return check(Conjunction(parts), name="the constraints")
 
@@ -263,25 +263,15 @@ class Hypersurface(Shown):
 
     def _product(self, U: VectorForm, V: VectorForm) -> Form:
         """``g(U, V)`` of fields along φ."""
-        return self._contracted(self.ambient.tensor, [U, V])
-
-    def _contracted(self, T: Tensor, fields: Sequence[VectorForm]) -> Form:
-        """The value of a tensor with lower slots only on fields along φ."""
-        parts = []
-        for index, a in T._terms.items():
-            part = self._pull(T.space.scalar(a))
-            for i, V in zip(index, fields, strict=True):
-                part = part * V.value(i)
-            parts.append(part)
-        return total(self.space, 0, parts)
+        return value_along(self.ambient.tensor, self.map, [U, V])
 
     def _mixed(self, riemann: Tensor) -> Tensor:
         """The tensor ``R(Tφ X, Tφ Y, Tφ Z, n)``."""
         m = range(self.space.dimension)
         tangents = self._tangents
         rows: dict[tuple[int, ...], Element] = {
-            (a, b, c): self._contracted(
-                riemann, [tangents[a], tangents[b], tangents[c], self.normal]
+            (a, b, c): value_along(
+                riemann, self.map, [tangents[a], tangents[b], tangents[c], self.normal]
             ).element()
             for a in m
             for b in m

@@ -7,27 +7,14 @@ and constants c that satisfy it are the kernel of a matrix, exactly and complete
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations_with_replacement
-from math import prod
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.requirements import require_integer, require_kind
-from diffgeo.calculus.spaces import FunctionLike, Manifold
+from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.spaces import FunctionLike
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.structures.tensors import Tensor
-
-
-def polynomials(space: Manifold, degree: int) -> list[Form]:
-    """The monomials in all coordinates up to a degree, 1 first."""
-    require_integer(degree, "the degree of a polynomial", 0)
-    one = space.function(1)
-    return [
-        prod(chosen, start=one)
-        for k in range(degree + 1)
-        for chosen in combinations_with_replacement(space.coordinates, k)
-    ]
 
 
 def killing_fields(
@@ -107,7 +94,7 @@ def _solved(
     equation: Callable[[VectorForm], Tensor],
 ) -> list[VectorForm]:
     space = metric.space
-    given = polynomials(space, degree) if functions is None else space.functions(functions)
+    given = linear.monomials(space, degree) if functions is None else space.functions(functions)
     candidates = [f * X for f in given for X in space.frame]
     indices = [(a, b) for a in range(space.dimension) for b in range(a + 1)]
     zero = space.chart.ring.zero

@@ -137,6 +137,20 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
     symbols K of degree ``degree`` and N of degree ``degree + 1``, which ``decompose`` gives
     (they are called ``D_K`` and ``D_N``); in degree -1 it is ``i_N``.
 
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+    degree
+        The degree of all of them, at least -1.
+
+    Returns
+    -------
+    SymbolicOperator or tuple
+        One symbol, or several.
+
+    Examples
+    --------
     >>> from diffgeo import bracket, check, d
     >>> from diffgeo.proofs import symbols_of_derivations
     >>> D = symbols_of_derivations("D", degree=2)

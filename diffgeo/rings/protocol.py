@@ -55,9 +55,15 @@ SEED_BITS = 48
 class Condition:
     """A condition under which a function is defined, such as ``x - 1 != 0``.
 
-    ``relation`` is ``"!="`` or ``">"`` (against zero); ``origin`` says in words where
-    the condition comes from. ``removable`` says that the function in question cancelled: what
-    was written down needs the condition, the function that it is does not.
+    Attributes
+    ----------
+    expression, relation
+        What is compared with zero, by ``"!="`` or ``">"``.
+    origin
+        Says in words where the condition comes from.
+    removable
+        The function in question cancelled: what was written down needs the condition, the function
+        that it is does not.
     """
 
     expression: Expression

@@ -6,6 +6,7 @@ from .dirac import pairing_of_pairs as pairing_of_pairs
 from .distributions import Distribution as Distribution
 from .distributions import Ideal as Ideal
 from .symplectic import Cosymplectic as Cosymplectic
+from .symplectic import Jacobi as Jacobi
 from .symplectic import Poisson as Poisson
 from .symplectic import Symplectic as Symplectic
 from .tensor_algebra import composed as composed

@@ -66,6 +66,11 @@ class AlmostCosymplectic(Structure):
     closed. The axiom is checked at the generic point by the rank of the flat map, since
     expanding ω^n costs n! terms.
 
+    Parameters
+    ----------
+    omega, eta
+        A 2-form and a 1-form.
+
     Raises
     ------
     AxiomViolation

@@ -41,6 +41,11 @@ def conditions_on(
     known
         What holds besides, as `LocallyClosedSet.existence` says it: comparisons joined by "and".
 
+    Returns
+    -------
+    tuple of Condition
+        Those that are left.
+
     Raises
     ------
     OutsideDomain
@@ -166,6 +171,24 @@ def in_lowest_terms(f: Form) -> Form:
     """A function with numerator and denominator free of common factors, where that is small.
 
     It is the smooth continuation, so that conditions of what was cancelled are dropped.
+
+    Parameters
+    ----------
+    f
+        A function.
+
+    Returns
+    -------
+    Form
+        Equal to f where f is defined.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import in_lowest_terms
+    >>> f = in_lowest_terms(Manifold("M", "x").function("(x**2 - 1)/(x - 1)"))
+    >>> print(f, f.conditions)
+    x + 1 ()
     """
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.exact.writing_expressions import lowest_terms

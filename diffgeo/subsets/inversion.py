@@ -108,6 +108,11 @@ def solution_branches(
     seconds
         Time limit of the solver.
 
+    Returns
+    -------
+    list of Map
+        Inclusions, at least one.
+
     Raises
     ------
     DegreeMismatch

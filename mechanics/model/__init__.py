@@ -10,7 +10,7 @@ of a Lagrangian; constraints solved for velocities as sections (`JetSection`).
 **Main results.** Consistency, redundancy and rank of constraints are decided exactly on Q, with
 conditions on the parameters; an inconsistent set is refused by name.
 
-**Modules**, in the order of a book: `systems`, `system_files`,
+**Modules**, in the order of a book: `systems`, `system_files`, `pictures`,
 `sympy_systems` (what SymPy objects become), `formulas`,
 `geometric_data` (what a theory may ask for besides), `extended_jets` (variables beside the motion),
 `systems_on`, `gallery`,

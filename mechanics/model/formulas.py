@@ -214,5 +214,6 @@ def require_velocities(
         if vanishes(S.transpose(d(phi))):
             raise HolonomicConstraint(
                 f"{specification.where}: {key}: no velocity occurs in {phi} = 0, so the "
-                "constraint is holonomic; give it in 'holonomic', or choose adapted coordinates"
+                "constraint is holonomic; choose coordinates adapted to it, or give it in "
+                "'holonomic'"
             )

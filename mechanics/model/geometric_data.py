@@ -72,8 +72,9 @@ class Datum:
 
     def same_as(self, other: Datum) -> bool:
         """Whether all parts are equal, decided exactly."""
-        pairs = zip(self.parts, other.parts, strict=True)
-        return self.kind == other.kind and all(vanishes(a - b) for a, b in pairs)
+        if (self.kind, len(self.parts)) != (other.kind, len(other.parts)):
+            return False
+        return all(vanishes(a - b) for a, b in zip(self.parts, other.parts, strict=True))
 
 
 def kind_of_data(name: str) -> Callable[[Reader], Reader]:
@@ -155,6 +156,8 @@ def _read_fields(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[V
 @kind_of_data("metric")
 def _read_metric(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Any]:
     pairs = {tuple(sorted(key.split())): entry for key, entry in value.items()}
+    if not pairs or any(len(pair) != 2 for pair in pairs) or len(pairs) < len(value):
+        raise BadSystem('write each pair of coordinates once: { "x x" = "m", "x y" = "0" }')
     terms = [
         tensor_product(base.function(entry), d(base[one]), d(base[other]))
         for (first, second), entry in pairs.items()

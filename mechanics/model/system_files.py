@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, SupportsFloat
 
 from mechanics.errors import BadFile, BadSystem
+from mechanics.model.pictures import Shape, read_picture
 from mechanics.wording import function_declarations, is_name, listed, names, nearest, shorten
 
 #: A larger file is not a system file.
@@ -73,6 +74,7 @@ class Specification:
     source: str = ""
     simulate: Simulation = field(default_factory=Simulation)
     plot: PlotTable = field(default_factory=PlotTable)
+    picture: tuple[Shape, ...] = ()
     where: str = "System(...)"
 
     @property
@@ -184,6 +186,7 @@ def specification(
             source=check.text(table.get("source", ""), "source"),
             simulate=check.simulation(table.get("simulate", {})),
             plot=check.plot(table.get("plot", {})),
+            picture=read_picture(table.get("picture", ()), check),
             where=where,
         )
     )

@@ -74,6 +74,8 @@ class System(_Conveniences):
         objects join by `with_data`.
     simulate, plot
         Defaults of `System.simulate` and of plots.
+    picture
+        What it looks like: shapes, see `mechanics.model.pictures`.
     name, description, source
         Text for people.
 
@@ -127,6 +129,7 @@ class System(_Conveniences):
         source: str = "",
         simulate: Mapping[str, object] | None = None,
         plot: Mapping[str, object] | None = None,
+        picture: object = (),
     ) -> None:
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "data", "simulate", "plot"):

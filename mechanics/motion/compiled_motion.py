@@ -243,6 +243,16 @@ class CompiledMotion:
         ]
 
     @cached_property
+    def corners(self) -> StraightLine:
+        """The coordinates of the points of all shapes of the picture, one after the other."""
+        s, jets = self.system.specification, self.system.evolution_space
+        texts = [text for shape in s.picture for point in shape.points for text in point]
+        try:
+            return self.program(jets.functions(texts))
+        except DiffGeoError as error:
+            raise type(error)(f"{s.where}: picture: {error}") from None
+
+    @cached_property
     def conditions(self) -> CompiledRequirements:
         """The functions that must not vanish (or stay positive), det C first."""
         dynamics, s = self.dynamics, self.system.specification

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
@@ -170,6 +171,7 @@ def trajectory_of(
         projected=project,
         settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
         also=model.curves(run.times, run.states),
+        scene=model.scene(run.times, run.states),
     )
 
 
@@ -196,7 +198,7 @@ class Model:
 
     def __init__(self, dynamics: Dynamics, given: Values, motion: CompiledMotion) -> None:
         s = dynamics.system.specification
-        self.given, self.specification = given, s
+        self.given, self.specification, self._motion = given, s, motion
         self.size = len(s.coordinates)
         self._constants = [given.parameters[name] for name in s.parameters]
         #: The right-hand side; not a number where it is not defined.
@@ -398,3 +400,17 @@ class Model:
 
         points = np.column_stack([times, states])
         return tuple((label, *function(points).T) for label, function in self.plot_functions)
+
+    def scene(self, times: np.ndarray, states: np.ndarray) -> Callable[[], np.ndarray]:
+        """What computes the corners of the shapes of the picture, if they are asked for."""
+        return partial(_corners, self._motion, self._constants, times, states)
+
+
+def _corners(
+    motion: CompiledMotion, constants: Sequence[float], times: np.ndarray, states: np.ndarray
+) -> np.ndarray:
+    import numpy as np
+
+    points = np.column_stack([times, states]).T
+    found: np.ndarray = motion.corners.on_arrays(points, np.array(constants, dtype=float))
+    return found

@@ -223,6 +223,9 @@ class ModelOnStates:
         """Nothing moves in a plot besides the motion."""
         return ()
 
+    def scene(self, times: np.ndarray, states: np.ndarray) -> None:
+        """Nor are there shapes."""
+
     def columns(self, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
         """Time, positions and velocities, what else a state has, residuals and invariants."""
         import numpy as np

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,8 @@ from mechanics.testing.theory_checks import (
     SPANS,
     Case,
     Check,
+    coherent,
+    missing_term,
     natural,
     not_natural,
     redundancy,
@@ -48,7 +51,8 @@ def check_theory(
         The field is of second order and tangent to the constraint set.
     ``coherent``
         The multipliers are those of the field, by the law of the theory's principle:
-        inertia = λ^i ρ_i; for d'Alembert's EL_A - F_A = λ^i ∂φ_i/∂v^A.
+        inertia = λ^i ρ_i; for d'Alembert's EL_A - F_A = λ^i ∂φ_i/∂v^A. A failure says whether it
+        is the forces or the reaction that the field lacks, or has with the other sign.
     ``oracle``
         Accelerations and reaction form are those of `theories.multipliers`, for a principle with
         other reactions of the equations with these, or of the oracle that the theory declares.
@@ -199,10 +203,12 @@ class _Judge:
             found = [self._guarded(item.name, case, partial(drawn, s)) for s in seeds]
             first, *rest = found
             failed = [line for line in found if line.answer is Answer.FAILS]
-            open_ = [line for line in rest if line.answer is Answer.UNDECIDED]
-            if first.answer is Answer.NOT_APPLICABLE:
-                return first
-            return [*failed, *open_, first][0]
+            if failed and first.answer is not Answer.NOT_APPLICABLE:
+                return failed[0]
+            # What a further choice leaves open takes nothing from what the first one has shown.
+            left = [line.evidence for line in rest if line.answer is Answer.UNDECIDED]
+            told = [first.note, *(f"another choice is undecided: {text}" for text in left)]
+            return replace(first, note="; ".join(filter(None, told)))
 
         made = line(self.group)
         if item.statement is natural and made.answer is Answer.UNDECIDED:
@@ -229,8 +235,12 @@ class _Judge:
         if straight:
             stated = partial(natural, case, chance(), straight=True)
         line = self._decided(item.name, case, stated, control=item is CONTROL)
-        if line.answer is Answer.FAILS and item.statement is natural:
-            return replace(line, note=not_natural(case, chance(), straight))
+        if line.answer is Answer.FAILS:
+            with suppress(DiffGeoError):  # that no fault is found in time changes no answer
+                if item.statement is natural:
+                    return replace(line, note=not_natural(case, chance(), straight))
+                if item.statement is coherent:
+                    return replace(line, note=missing_term(case))
         return line
 
     def _decided(

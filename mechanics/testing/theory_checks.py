@@ -182,6 +182,23 @@ def coherent(case: Case, chance: Chance) -> Sequence[Stated]:
     return [case.place.same(rest(Y), 0, f"inertia - reaction on {Y}") for Y in made.manifold.frame]
 
 
+def missing_term(case: Case) -> str:
+    """What a field lacks that is not coherent, where that is the forces or the reaction."""
+    made = case.dynamics
+    rest, reaction = made.inertia - made.declared_reaction, made.declared_reaction
+    force = made.above(case.system.force)
+    for words, term in (
+        ("the field lacks the forces F", -force),
+        ("the field has the forces F with the other sign", -2 * force),
+        ("the field lacks the reaction", -reaction),
+        ("the multipliers are those of the field with the other sign", -2 * reaction),
+    ):
+        stated = [case.place.same((rest - term)(Y), 0) for Y in made.manifold.frame]
+        if check(stated, counterexample=False):
+            return words
+    return ""
+
+
 def oracle(case: Case, chance: Chance) -> Sequence[Stated]:
     """Accelerations and reaction form are those of d'Alembert and Chetaev, or of its oracle."""
     if case.oracle is None:

@@ -202,7 +202,7 @@ def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     Returns
     -------
     Dynamics
-        Made once for a system and a theory.
+        Field, multipliers and conditions.
 
     Raises
     ------

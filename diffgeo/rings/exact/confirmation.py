@@ -41,8 +41,13 @@ _DRAWS = 60
 class Tally:
     """How many non-zero answers were confirmed, and how many were not.
 
-    ``without_point`` had no real point to be tried at; ``too_large`` would have taken more than
-    `MOST_OPERATIONS` to evaluate.
+    Attributes
+    ----------
+    confirmed
+        Seen to be different from zero by balls.
+    without_point, too_large
+        Those without a real point to be tried at, and those that would have taken more than
+        `MOST_OPERATIONS` to evaluate.
     """
 
     confirmed: int = 0

@@ -29,8 +29,22 @@ DUALS = "the star of the tensor of Cotton, slot by slot; both have a statement"
 
 MADE = "is made of pull-backs, connections along maps and derivatives, which have statements"
 
+DENSITY = "is about the density L dx^1…dx^n of the coordinates of the base"
+
 EXEMPT: dict[str, tuple[str, ...]] = {
+    DENSITY: ("euler_operator", "is_conserved", "is_variational", "noether_current"),
     MADE: (
+        "is_flow",
+        "Curve",
+        "Curve.acceleration",
+        "Curve.curvature",
+        "Curve.derivative",
+        "Curve.is_geodesic",
+        "Curve.is_jacobi",
+        "Curve.is_parallel",
+        "Curve.product",
+        "Curve.speed",
+        "Curve.torsion",
         "Hypersurface",
         "Hypersurface.constraints",
         "Hypersurface.first",
@@ -134,6 +148,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Distribution.assumed",
     ),
     READS: (
+        "is_point_symmetry",
         "formulas_of_bodies",
         "rationalised",
         ".from_components",
@@ -228,7 +243,10 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Orientation.on",
         "conformal_fields",
         "killing_fields",
+        "polynomial_flow",
         "linear.constant_solutions",
+        "linear.monomials",
+        "point_symmetries",
         "is_orientable",
         "orientation",
         "EmbeddedSubset.source",

@@ -31,6 +31,27 @@ def koszul_formula(metric: Metric, X: VectorForm, Y: VectorForm, Z: VectorForm) 
 
     ``2 g(∇_X Y, Z) = X g(Y, Z) + Y g(Z, X) - Z g(X, Y) + g([X, Y], Z) - g([Y, Z], X) +
     g([Z, X], Y)``.
+
+    Parameters
+    ----------
+    metric
+        The metric g.
+    X, Y, Z
+        Vector fields.
+
+    Returns
+    -------
+    Form
+        A function.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import koszul_formula
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> radial, turning = g.space.frame
+    >>> print(koszul_formula(g, turning, turning, radial))
+    -r
     """
     derivatives = X(metric(Y, Z)) + Y(metric(Z, X)) - Z(metric(X, Y))
     brackets = metric(bracket(X, Y), Z) - metric(bracket(Y, Z), X) + metric(bracket(Z, X), Y)
@@ -250,6 +271,24 @@ def kulkarni_nomizu(h: Tensor, k: Tensor) -> Tensor:
 
     ``h(Y,Z)k(X,W) + h(X,W)k(Y,Z) - h(X,Z)k(Y,W) - h(Y,W)k(X,Z)``, so that the curvature of
     the unit sphere is half of the product of g with itself.
+
+    Parameters
+    ----------
+    h, k
+        Symmetric tensors of type (0,2).
+
+    Returns
+    -------
+    Tensor
+        Of type (0,4).
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, check
+    >>> from diffgeo.metrics import kulkarni_nomizu
+    >>> g = Metric.diagonal(Manifold("S2", "a b"), a=1, b="cos(a)**2")
+    >>> bool(check(g.connection.riemann == kulkarni_nomizu(g.tensor, g.tensor) / 2))
+    True
     """
     # The first factor of the product has slots 0 and 1, the second 2 and 3.
     product, other = tensor_product(h, k), tensor_product(k, h)
