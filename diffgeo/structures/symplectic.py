@@ -15,9 +15,9 @@ from collections.abc import Callable
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, pairing, require_same_space
+from diffgeo.calculus.forms import Form, describe, pairing
 from diffgeo.calculus.multivectors import Multivector, multivector, schouten
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
