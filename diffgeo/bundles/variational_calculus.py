@@ -147,7 +147,7 @@ def noether_current(
     >>> J = jet(Fibration(Map(E, B, {"t": "t", "x": "x"})), 1)
     >>> P = noether_current(J.function("u_t**2/2 - u_x**2/2"), E.frame[0])
     >>> print(*P, sep=", ")  # minus the energy, and its flow
-    -u_t**2/2 - u_x**2/2, u_t*u_x
+    -(u_t**2 + u_x**2)/2, u_t*u_x
     """
     jets = _jets_of(lagrangian)
     fibration, base = jets.fibration, jets.fibration.base_names

@@ -17,11 +17,7 @@ from typing import Any, TypeVar
 
 from diffgeo.calculus.coefficients import union, used_by
 from diffgeo.calculus.forms import Form, describe
-from diffgeo.calculus.requirements import (
-    require_integer,
-    require_same_degree,
-    require_same_space,
-)
+from diffgeo.calculus.requirements import require_integer, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch

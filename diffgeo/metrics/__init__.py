@@ -13,7 +13,7 @@ its second opinion.
 
 **Modules**, in the order of a book: `pseudo_riemannian`, `levi_civita`, `orthonormal_frames`,
 `infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `curves`,
-`hypersurfaces`, `slicings`, `hodge`, `volumes`, `clifford`.
+`hypersurfaces`, `slicings`, `hodge`, `volumes`, `clifford`, `clifford_functions`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@ from .clifford import MixedForm as MixedForm
 from .clifford import clifford_product as clifford_product
 from .clifford import from_galgebra as from_galgebra
 from .clifford import to_galgebra as to_galgebra
+from .clifford_functions import clifford_exponential as clifford_exponential
+from .clifford_functions import clifford_inverse as clifford_inverse
+from .clifford_functions import rotated as rotated
 from .curves import Curve as Curve
 from .gallery_of_solutions import exact_solution as exact_solution
 from .gallery_of_solutions import exact_solutions as exact_solutions

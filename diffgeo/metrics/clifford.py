@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined, used_by
+from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form
 from diffgeo.calculus.multivectors import Multivector, Multivectorial, multivector
 from diffgeo.calculus.requirements import (
@@ -31,6 +32,7 @@ from diffgeo.calculus.requirements import (
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.rings.protocol import Element
+from diffgeo.signs import koszul
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.statements import Script, code_of, valued
 
@@ -108,6 +110,21 @@ class MixedForm(Summable, display.Described, display.Shown):
     def __rmul__(self, other: object) -> MixedForm:
         mixed = self._summand(other)
         return not_combined(self, other) if mixed is None else mixed * self
+
+    def __truediv__(self, other: object) -> MixedForm:
+        if not isinstance(other, int | Fraction | Form):
+            return not_combined(self, other)
+        return self._of(form / other for form in self._summands)
+
+    @property
+    def reverse(self) -> MixedForm:
+        """Products of 1-forms in the reverse order: ``(-1)^{p(p-1)/2}`` on p-forms."""
+        return self._of(koszul(f.degree * (f.degree - 1) // 2) * f for f in self._summands)
+
+    @property
+    def differential(self) -> MixedForm:
+        """``d`` of every summand."""
+        return self._of(d(form) for form in self._summands)
 
     def lie_derivative(self, X: VectorForm) -> MixedForm:
         """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""

@@ -8,6 +8,8 @@ from diffgeo import Frame, LinearConnection, Metric, hodge_star, interior, pairi
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.metrics import (
     MixedForm,
+    clifford_exponential,
+    clifford_inverse,
     clifford_product,
     codifferential,
     cross_product,
@@ -19,6 +21,7 @@ from diffgeo.metrics import (
     kulkarni_nomizu,
     laplace_de_rham,
     orthonormal_frame,
+    rotated,
     to_galgebra,
 )
 from diffgeo.structures import composed, multilinear, tensor, tensor_product
@@ -251,6 +254,25 @@ natural_operation(
     two,
     metrics(P, 1, 1, 1),
     under=stretched_P,
+)
+natural_operation(
+    "MixedForm.reverse MixedForm.differential",
+    lambda a, b: (MixedForm(P, [a, b]).reverse, MixedForm(P, [a, b]).differential),
+    one,
+    two,
+    under=changes_P,
+)
+natural_operation(
+    "clifford_inverse clifford_exponential rotated",
+    lambda c, h: (
+        clifford_inverse(MixedForm(P, [P.function(2), c[0]]), m := Metric.from_coframe(c)),
+        R := clifford_exponential((1 + h**2) * c[0] * c[1], m),
+        rotated(c[0], R, m),
+    ),
+    coframes(P),
+    functions(P, 1, 1),
+    under=changes_P,
+    examples=3,
 )
 natural_operation("is_harmonic", is_harmonic, one, g, under=changes_P)
 natural_operation(
