@@ -328,6 +328,24 @@ def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpac
     """Product ``α * β * …`` in Ω(M); of degree the sum of the degrees.
 
     ``wedge(α, β) = (-1)**(|α||β|) wedge(β, α)``; the last factor may be vector-valued.
+
+    Parameters
+    ----------
+    factors
+        Forms, functions and numbers, at least one; the last may be a vector-valued form.
+
+    Returns
+    -------
+    Form or VectorForm
+        Of degree ``|α| + |β| + …``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, wedge
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> print(wedge(x, d(y), d(x)))
+    -x dx∧dy
     """
     if not factors:
         raise TypeError("wedge needs at least one factor")
@@ -343,7 +361,34 @@ def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpac
 
 
 def pairing(alpha: Form, field: VectorForm) -> Form:
-    """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
+    """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form.
+
+    Parameters
+    ----------
+    alpha
+        A 1-form.
+    field
+        A vector field, or a vector-valued form K of degree k.
+
+    Returns
+    -------
+    Form
+        A function, or the form ``α∘K`` of degree k.
+
+    Raises
+    ------
+    DegreeMismatch
+        `alpha` is no 1-form.
+    SpaceMismatch
+        They live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, pairing
+    >>> M = Manifold("M", "x y")
+    >>> print(pairing(d(M["x"]), M.vector_field(x="y", y=1)))
+    y
+    """
     if getattr(alpha, "degree", None) != 1:
         raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
     if not isinstance(field, Inserted):

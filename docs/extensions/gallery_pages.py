@@ -55,7 +55,8 @@ def draw(motion: Trajectory, folder: Path, name: str) -> list[str]:
     box = path.get_tightbbox().transformed(small.dpi_scale_trans.inverted())
     small.savefig(folder / f"{name}-small.png", dpi=60, bbox_inches=box)
     end = f"{motion.specification.time} = {motion.t[-1]:g}"
-    return [f"![The motion until {end}]({name}.png)", ""]
+    moving = ["````{raw} html", motion.animate()._repr_html_(), "````", ""]
+    return [f"![The motion until {end}]({name}.png)", "", *moving]
 
 
 def plain(text: str) -> str:

@@ -241,8 +241,8 @@ def _rk4(f: Numbers, t: float, h: float, x: np.ndarray) -> np.ndarray:
     b = f(t + h / 2, x + h / 2 * a)
     c = f(t + h / 2, x + h / 2 * b)
     d = f(t + h, x + h * c)
-    moved: np.ndarray = x + h / 6 * (a + 2 * b + 2 * c + d)
-    return moved
+    found: np.ndarray = x + h / 6 * (a + 2 * b + 2 * c + d)
+    return found
 
 
 @method(4)

@@ -26,9 +26,10 @@ def test_each_system_stands_in_the_index_once() -> None:
     assert pages.group("rotating-hoop") == "free" != pages.group("pursuit")
 
 
-def test_a_page_has_picture_equations_theories_and_file(tmp_path: Path) -> None:
+def test_a_page_has_pictures_equations_theories_and_file(tmp_path: Path) -> None:
     text = pages.page("pursuit", tmp_path)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["pursuit-small.png", "pursuit.png"]
+    assert "<iframe srcdoc=" in text
     assert r"\ddot{x} &= -\frac{y \dot{y} f'(t)}" in text
     assert "| `omega_gamma` | equal (VERIFIED) | equal (VERIFIED) | conserved (VERIFIED) |" in text
     assert "`lagrange_space` does not apply: " in text
