@@ -299,6 +299,8 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         require_same_degree(self, other, mixed)
         return other
 
+    _elements = Coefficients.conditioned
+
     def _residuals(self, other: Form | int | Fraction) -> list[tuple[str, Element]]:
         """Labelled coefficients of ``self - other``; none is left if they are equal as written."""
         names = self.space.chart.coordinates

@@ -188,9 +188,10 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which the object is defined."""
-        return collect_conditions(
-            self.target, (a for value in self._values for a in value.conditioned())
-        )
+        return collect_conditions(self.target, self._elements())
+
+    def _elements(self) -> Iterator[Element]:
+        return (a for value in self._values for a in value.conditioned())
 
     @property
     def used(self) -> int:

@@ -211,6 +211,10 @@ class FormulaRing:
         """
         raise NotImplementedError
 
+    def nowhere(self, mask: int) -> str:
+        """Why no point is found at which the conditions in a mask hold; empty if there is one."""
+        raise NotImplementedError
+
     def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
         """A basis of the relations between functions with constant coefficients."""
         raise NotImplementedError

@@ -375,6 +375,8 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
             )
         return other
 
+    _elements = Coefficients.conditioned
+
     def _residuals(self, other: Tensor | int | Fraction) -> list[tuple[str, Element]]:
         """Labelled components of ``self - other``."""
         return [

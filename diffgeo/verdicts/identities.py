@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown
-from diffgeo.errors import AmbiguousTruth
+from diffgeo.errors import AmbiguousTruth, NoWitness
+from diffgeo.rings.protocol import FormulaRing
 from diffgeo.verdicts.explanations import WIDTH, formula, short
 
 if TYPE_CHECKING:
@@ -68,6 +70,10 @@ class Comparable:
         code for these.
         """
         return None
+
+    def _elements(self) -> Iterable[Any]:
+        """Elements of function rings whose conditions say where the object is defined."""
+        return ()
 
     def _residuals(self, other: Any) -> Residuals:
         """The labelled components of the difference, elements of function rings."""
@@ -176,6 +182,22 @@ class Identity(Shown):
     def _repr_markdown_(self) -> str:
         named = f"{self.name}: " if self.name else ""
         return named + self._repr_latex_()
+
+
+def require_somewhere(identity: Identity, residuals: Residuals) -> None:
+    """Raise `NoWitness` where no point is found at which both sides are defined."""
+    own = (part for part in identity.parts if part.conditions is None)
+    sides = (side for part in own for side in (part.left, part.right))
+    given = (side._elements() for side in sides if isinstance(side, Comparable))
+    masks: dict[int, tuple[FormulaRing, int]] = {}
+    for element in (*chain.from_iterable(given), *(e for _, e in residuals)):
+        ring: Any = element.ring
+        if isinstance(ring, FormulaRing):
+            _, mask = masks.get(id(ring), (ring, 0))
+            masks[id(ring)] = ring, mask | element.mask
+    for ring, mask in masks.values():
+        if reason := ring.nowhere(mask):
+            raise NoWitness(reason)
 
 
 class Conjunction(Identity):

@@ -33,7 +33,7 @@ from diffgeo.verdicts.explanations import (
     short,
     stored,
 )
-from diffgeo.verdicts.identities import Conjunction, Identity, Residuals
+from diffgeo.verdicts.identities import Conjunction, Identity, Residuals, require_somewhere
 
 __all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
@@ -286,6 +286,7 @@ def check(
     common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:
         residuals = subject.residuals()
+        require_somewhere(subject, residuals)
     except Refusal as refusal:
         return Verdict(Status.UNKNOWN, reason=_reason(refusal), **common)
     demanded = LOG2_BOUND - ceil(log2(max(len(residuals), 1)))

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm
+from diffgeo import Form, VectorForm, check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.lie_algebras import LieAlgebra
@@ -225,8 +225,10 @@ class Symmetries(Answer):
 
     @cached_property
     def integrals(self) -> tuple[Noether, ...]:
-        """The momenta of the fields that give first integrals."""
-        return tuple(Noether(self.dynamics, X.field, X.gauge) for X in self.conserving)
+        """The momenta of the fields that give first integrals, of those that are projectable."""
+        E = self.system.configuration_space
+        fields = (X for X in self.conserving if check(E.is_projectable(X.field)))
+        return tuple(Noether(self.dynamics, X.field, X.gauge) for X in fields)
 
     def checks(self) -> tuple[Check, ...]:
         """Each field that was found satisfies its equations, and each momentum is conserved."""
@@ -264,6 +266,8 @@ class Symmetries(Answer):
             lines += [f"  {line}" for line in algebra.lines(letter)]
         found = "First integrals" if self.integrals else "No first integrals"
         lines.append(f"{found} by the momentum equation, with their fields")
+        if len(self.integrals) < len(self.conserving):
+            lines.append("  (of fields whose component along time depends on time only)")
         lines += [f"  {written(J.momentum)}  of {J.field}" for J in self.integrals]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
         lines.append(

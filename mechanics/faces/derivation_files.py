@@ -42,7 +42,7 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         It cannot be written there.
     """
     rates = [dynamics.field(coordinate) for coordinate in dynamics.manifold.coordinates]
-    functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.equations]
+    functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.further]
     table = asdict(dynamics.system.specification)
     del table["where"]
     content = {
@@ -51,7 +51,7 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         "determinant": dynamics.determinant_name,
         "functions": to_data(functions),
     }
-    if dynamics.equations or dynamics.theory.principle.reactions is None:
+    if dynamics.further or dynamics.theory.principle.reactions is None:
         content["multipliers"] = len(dynamics.multipliers)
     data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

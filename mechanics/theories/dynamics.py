@@ -73,8 +73,9 @@ class Dynamics(_Conveniences):
         self.kept: dict[Any, Any] = {}
         level = [f for functions in theory.principle.level(system) for f in functions]
         self.space: StateSpace = theory.states(system)
-        self._added = tuple(construction.equations)
-        self.equations: tuple[Form, ...] = (*self._added, *level)
+        #: The equations of the construction, and with them those of the principle's surface.
+        self.further: tuple[Form, ...] = tuple(construction.equations)
+        self.equations: tuple[Form, ...] = (*self.further, *level)
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
@@ -227,7 +228,7 @@ class Dynamics(_Conveniences):
             reference.determinant,
             reference.determinant_name,
             self.steps,
-            self._added,
+            self.further,
         )
         return Dynamics(self.system, self.theory, made)
 

@@ -113,6 +113,8 @@ def _side(ring: ExactRing, a: Element, shown: str) -> Element:
 
 
 def _combination_or_new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
+    if ring.tower.is_constant(y.polynomial) and ring.tower.is_constant(x.polynomial):
+        return _constant_angle(ring, y, x)  # what depends on coordinates has cancelled
     family = angle_family(ring)
     row = express(ring, family, Member(y, over=x))
     if row is None:
@@ -160,7 +162,8 @@ def _declared_reach(ring: ExactRing, angle: Element) -> tuple[int, int] | None:
     """The same for an angle that is between declared numbers."""
     for turns in (1, 2, 3, 4) if ring.domain.facts else ():
         quarters = pi(ring) * Fraction(turns, 2)
-        signs = [ring.domain.signed(quarters + angle), ring.domain.signed(quarters - angle)]
+        ends = (quarters + angle, quarters - angle)
+        signs = [ring.domain.signed(end, strict=True) for end in ends]
         if all(sign is not None and sign.constant == 1 for sign in signs):
             return turns, reduce(or_, (sign.mask for sign in signs if sign is not None))
     return None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
+from diffgeo.errors import NoWitness
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
 from diffgeo.rings.exact.modular import ModularPoint
@@ -38,6 +39,27 @@ class RandomPoints:
         point.extend()
         value = point.residue(element)
         return point.evaluate(element.polynomial) if value is None else value
+
+    @exclusive
+    def nowhere(self, mask: int) -> str:
+        """Why no point is found at which the conditions in a mask hold; empty if there is one.
+
+        Only conditions of maps are asked about: the others were found to hold together when they
+        were read.
+        """
+        from diffgeo.rings.exact.points import require_witness
+
+        records = self._itself.domain.records
+        if not any(record.local for k, record in enumerate(records) if mask >> k & 1):
+            return ""
+        known: dict[int, str] = self._itself.memory.setdefault("nowhere", {})
+        if mask not in known:
+            known[mask] = ""
+            try:
+                require_witness(self._itself, mask, alone=True)
+            except NoWitness as refusal:
+                known[mask] = str(refusal)
+        return known[mask]
 
     @exclusive
     def modular_point(self, number: int) -> ModularPoint:

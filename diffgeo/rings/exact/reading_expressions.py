@@ -27,6 +27,7 @@ from diffgeo.rings.elementary_functions import ELEMENTARY, PRIMITIVES, WRITTEN
 from diffgeo.rings.exact import arctangents, bases, sines_and_exponentials
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.linear import shared
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.undefined_functions import jet, primitive
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Power, Symbol
@@ -311,6 +312,7 @@ class _Reader:
                 return primitive(ring, name, argument)
         if ring.certainly_zero(argument):
             return ring.zero.under(argument.mask)
+        argument = shared(ring, argument).under(argument.mask)
         sign = ring.domain.signed(argument, strict=name == "sign")
         if sign is None:
             raise NeedsSign(

@@ -191,6 +191,8 @@ def logarithm(ring: ExactRing, a: Element) -> Element:
     NonReal
         If the function is known to be negative.
     """
+    # Denominators that cancel are conditions, which would follow from theirs that is recorded.
+    a = shared(ring, a).under(a.mask)
     value = a.constant
     if value is not None:
         return constants.logarithm_of_rational(ring, value).under(a.mask)

@@ -215,3 +215,29 @@ def test_what_is_pulled_back_to_zero_is_refuted_inside_of_its_domain():
         verdict = check(left == right)
         assert verdict.status.name == "REFUTED" and texts(verdict) == {"-x > 0"}
         assert verdict.counterexample.everywhere[0]["x"] < 0
+
+
+def test_denominators_that_cancel_in_arguments_keep_their_conditions():
+    for text, expected in {
+        "log(2*(x + y)/(x + y)) - log(2)": {"x + y != 0"},
+        "log(exp(x)*(x + y)/(x + y)) - x": {"x + y != 0"},
+        "((x + y)/(x + y))**a - 1": {"x + y != 0"},
+        "atan((x + y)/(x + y)) - pi/4": {"x + y != 0"},
+        "log(x*(x + y)/(x + y)) - log(x)": {"x + y != 0", "x > 0"},
+        "sign(x**2*(x + y)/(x + y) + 1) - 1": {"x + y != 0"},
+        "log((x + y)**2/(x + y)) - log(x + y)": {"x + y > 0"},
+    }.items():
+        verdict = check(plane(parameters="a").function(text) == 0)
+        assert (verdict.status.name, texts(verdict)) == ("VERIFIED", expected), text
+    assert not check(plane().function("log(2*(x + y)/(x + y)) - log(3)") == 0)
+
+
+def test_nothing_is_said_of_no_point():
+    M, N = plane(parameters="a"), Manifold("N", "u", parameters="a", negative="a")
+    pulled = Map(M, N, {"u": "x"}).pull(N.function("a**2"))
+    root = M.function("sqrt(a)")
+    for identity in (pulled == root, pulled + root == root + pulled):
+        verdict = check(identity)
+        assert verdict.status.name == "UNKNOWN" and "-a > 0, a > 0" in verdict.reason
+        assert check(identity, counterexample=False).status.name == "UNKNOWN"
+    assert check(pulled == M.function("a**2")) and not check(pulled == M.function("a"))

@@ -113,7 +113,7 @@ NEAR_IDENTITIES = [
     "acos(1/3) - acos(-1/3) - pi",
     "atan(2*sqrt(2)) + 2*atan(sqrt(2))",
     "log(sqrt(5) + 1) + log(sqrt(5) - 1) - 3*log(2)",
-    "acos(1/3) - 2*atan(1/sqrt(2)) + 1/10**30",
+    "acos(1/3) - 2*atan(1/sqrt(2)) + 1/10**12",
 ]
 
 

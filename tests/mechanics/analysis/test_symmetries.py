@@ -229,3 +229,14 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(capsys.readouterr().out)
     assert data["algebra"]["kind"] == "solvable" and len(data["motion"]) == 6
     assert all(c["holds"] for c in data["checks"])
+
+
+def test_fields_that_are_not_projectable_have_no_momentum() -> None:
+    """On leaves z - x is constant, and so (z - x) ∂_t is a symmetry as ∂_t is."""
+    squares = "(xdot**2 + ydot**2 + (y**2 + 1)*zdot**2)/2"
+    system = System(coordinates="x y z", lagrangian=squares, constraints="zdot - xdot")
+    found = system.symmetries()
+    assert {"∂_t", "(z - x) ∂_t"} <= {str(X.field) for X in found.motion}
+    assert 0 < len(found.integrals) < len(found.conserving)
+    assert all(check.holds for check in found.checks())
+    assert "component along time depends on time only" in found.report()

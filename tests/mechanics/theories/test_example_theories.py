@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from diffgeo import check
+from diffgeo import check, d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, compare, load_dynamics
 from mechanics.errors import BadValue, NotApplicable
@@ -20,6 +20,7 @@ from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.testing import check_theory
 from mechanics.theories import Theory, registered
+from mechanics.theories.registry import with_multipliers
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "theories"
 POINTS = tomllib.loads((EXAMPLES / "pyproject.toml").read_text("utf8"))["project"]["entry-points"]
@@ -119,6 +120,16 @@ def test_they_are_installed_by_entry_points(tmp_path, monkeypatch, capsys) -> No
     again = load_dynamics(saved)
     assert again.theory.name == "herglotz" and all(answer.holds for answer in again.checks())
     assert "theory herglotz" in told("simulate", str(saved))
+    sphere = tmp_path / "sphere.toml"
+    sphere.write_text(
+        'coordinates = ["x", "y", "z"]\nparameters = ["g"]\n'
+        f'lagrangian = "{SPHERE["lagrangian"]}"\n'
+        '[data.surface]\nhypersurface = "x**2 + y**2 + z**2 - 1"\n'
+    )
+    ball = tmp_path / "ball.json"
+    told("derive", str(sphere), "--theory", "surface", "--check", "--save", str(ball))
+    again = load_dynamics(ball)
+    assert len(again.equations) == 2 and all(answer.holds for answer in again.checks())
 
 
 # --- contact mechanics -------------------------------------------------------------------------
@@ -376,6 +387,27 @@ def test_motion_on_a_sphere_that_no_chart_covers() -> None:
     assert made.simulate(less, until=1).notes == ("from the set of the motions: xdot = 0",)
     with pytest.raises(BadValue, match="not all positions and velocities"):
         made.compile()
+
+
+def test_friction_on_a_sphere() -> None:
+    """The principle of Herglotz and a level set: 2E = |v|² + 2cw decays as exp(-ct)."""
+    law = module("herglotz").HERGLOTZ
+
+    def reactions(system):  # type: ignore[no-untyped-def]
+        S = system.evolution_space.vertical_endomorphism
+        return tuple(S.transpose(d(f)) for f in both.kept(system))
+
+    both = replace(law, surface=lambda system: system.parts("surface"), reactions=reactions)
+    needs = {"z": "variable", "surface": "hypersurface"}
+    theory = replace(with_multipliers(both), name="rubbing", needs=needs)
+    kinetic = "(xdot**2 + ydot**2 + zdot**2)/2"
+    ball = System(**SPHERE | {"lagrangian": f"{kinetic} - g*w", "variables": "w"})
+    report = check_theory(theory, [ball])
+    assert report and "natural" in {x.check for x in report.lines if x.answer.name == "HOLDS"}
+    start = {"x": 1, "y": 0, "z": 0, "xdot": 0, "ydot": 0, "zdot": 1, "w": 0, "g": 0.3}
+    run = ball.dynamics(theory).simulate(start, until=4).columns
+    # Along a great circle the angle has the velocity exp(-gt).
+    assert abs(run["z"] - np.sin((1 - np.exp(-0.3 * run["t"])) / 0.3)).max() < 1e-8
 
 
 def on_the_sphere_only(system, made):  # type: ignore[no-untyped-def]

@@ -148,6 +148,9 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Distribution.assumed",
     ),
     READS: (
+        "from_sympy_diffgeom",
+        "map_of_systems",
+        "space_of_system",
         "is_point_symmetry",
         "formulas_of_bodies",
         "rationalised",
