@@ -1,7 +1,5 @@
 """The ledger with all claims: a claim is bound to it when its module is imported."""
 
-from __future__ import annotations
-
 from mechanics.papers.engine.known_ledgers import read_claims
 from mechanics.papers.frigioiu.book import LEDGER as LEDGER
 
