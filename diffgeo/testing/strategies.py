@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from hypothesis import strategies as st
 
@@ -145,14 +145,8 @@ def tangent_fields(level_set: LevelSet, degree: int = 1, terms: int = 1) -> Stra
 
 
 @forms.register(LevelSet)
-def _forms_on_a_level_set(
-    N: LevelSet,
-    form_degree: int,
-    degree: int = 2,
-    terms: int = 2,
-    names: Sequence[str] | None = None,
-) -> Strategy[Restriction]:
-    return forms(N.space, form_degree, degree, terms, names).map(N.restrict)
+def _forms_on_a_level_set(N: LevelSet, *options: Any, **named: Any) -> Strategy[Restriction]:
+    return forms(N.space, *options, **named).map(N.restrict)
 
 
 @vector_forms.register(LevelSet)

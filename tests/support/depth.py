@@ -13,13 +13,14 @@ import os
 import random
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import strategies as st
 
 T = TypeVar("T")
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
@@ -168,3 +169,23 @@ class Recorder:
         )
         lines = [f"{s:.1f}\t{cases}\t{name}\n" for name, (s, cases) in sorted(rows.items())]
         TABLE.write_text("".join(lines), "utf8")
+
+
+def simplest(
+    strategy: st.SearchStrategy[T],
+    condition: Callable[[T], Any] = lambda _: True,
+    examples: int = 150,
+) -> T:
+    """The simplest example with a property; it fails if there is none."""
+    return find(
+        strategy,
+        condition,
+        settings=settings(
+            max_examples=examples,
+            derandomize=True,
+            database=None,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+            deadline=None,
+        ),
+    )

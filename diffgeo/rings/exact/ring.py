@@ -14,6 +14,18 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.copying import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.elementary_functions import ELEMENTARY
+from diffgeo.rings.exact import (
+    counterexample_points,
+    declared_signs,
+    insertion,
+    inverses,
+    pickling,
+    reading_expressions,
+    serialization,
+    sums,
+    writing_expressions,
+    zero,
+)
 from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
@@ -103,14 +115,10 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         self.domain.declare(tuple(domain))
 
     def __getstate__(self) -> Definitions:
-        from diffgeo.rings.exact.pickling import definitions
-
-        return definitions(self)
+        return pickling.definitions(self)
 
     def _complete(self, state: Definitions) -> None:
-        from diffgeo.rings.exact.pickling import complete
-
-        complete(self, state)
+        pickling.complete(self, state)
 
     def _declare(self, kind: Kind, name: str) -> None:
         if not _NAME.match(name):
@@ -195,16 +203,12 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     @exclusive
     def ingest(self, trees: Sequence[Expression]) -> list[Element]:
         """Read expressions, all of them before any is converted, so that bases fit all."""
-        from diffgeo.rings.exact.reading_expressions import ingest
-
-        return ingest(self, trees)
+        return reading_expressions.ingest(self, trees)
 
     @exclusive
     def inverse(self, element: Element) -> Element:
         """``1/element``; raises `ZeroDenominator` and records the condition."""
-        from diffgeo.rings.exact.inverses import invert
-
-        return invert(self, element)
+        return inverses.invert(self, element)
 
     # --- calculus ------------------------------------------------------------------
 
@@ -227,9 +231,7 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     @exclusive
     def sum_products(self, products: Sequence[Product[K, Element]]) -> dict[K, Element]:
         """The elements ``Σ ±a*b`` by key."""
-        from diffgeo.rings.exact.sums import sum_products
-
-        return sum_products(self, products)
+        return sums.sum_products(self, products)
 
     # --- decisions -----------------------------------------------------------------
 
@@ -243,9 +245,7 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
 
         These are evaluated at points that depend on the function and on the seed.
         """
-        from diffgeo.rings.exact.zero import decide
-
-        return decide(self, element, log2_bound, seed)
+        return zero.decide(self, element, log2_bound, seed)
 
     @exclusive
     def consider(self, elements: Sequence[Function]) -> None:
@@ -256,13 +256,11 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     @exclusive
     def proved_with_others(self, node: Node) -> bool:
         """Whether a certificate for the questions asked together shows that one vanishes."""
-        from diffgeo.rings.exact.insertion import prove_together
-
         asked = [other for other in self._asked if not other.known_zero]
         if len(asked) > 1 and any(other is node for other in asked):
             # Once for all of them.
             self._asked = []
-            for other in prove_together(self, asked):
+            for other in insertion.prove_together(self, asked):
                 other.known_zero = True
         return bool(node.known_zero)
 
@@ -350,9 +348,8 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
             from diffgeo.rings.exact.maps_to_germs import GermMap
 
             return GermMap(self, target, images, functions or {})
-        from diffgeo.rings.exact.declared_signs import map_of_rings
-
-        return map_of_rings(self, target, images, functions or {}, spaces, angles or {})
+        given = functions or {}, spaces, angles or {}
+        return declared_signs.map_of_rings(self, target, images, *given)
 
     def germs(
         self, order: int, field: str = "GF(p)", points: int = 4, seed: int | None = None
@@ -373,27 +370,19 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     @exclusive
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
-        from diffgeo.rings.exact.writing_expressions import display
-
-        return display(self, element)
+        return writing_expressions.display(self, element)
 
     @exclusive
     def to_data(self, elements: Sequence[Function]) -> Data:
         """Elements as numbers, lists and text."""
-        from diffgeo.rings.exact.serialization import to_data
-
-        return to_data(elements)
+        return serialization.to_data(elements)
 
     @exclusive
     def from_data(self, data: object, read: Callable[[str], Expression]) -> list[Function]:
         """The elements of such data; formulas are read by ``read``."""
-        from diffgeo.rings.exact.serialization import from_data
-
-        return from_data(self, data, read)
+        return serialization.from_data(self, data, read)
 
     @exclusive
     def counterexample(self, element: Function) -> CounterexampleData:
         """A small exact point at which a non-zero element does not vanish."""
-        from diffgeo.rings.exact.counterexample_points import counterexample
-
-        return counterexample(self, element)
+        return counterexample_points.counterexample(self, element)

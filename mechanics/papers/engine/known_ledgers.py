@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from pkgutil import iter_modules
 
 from mechanics.entry_points import IMPORT_FAILURES, load, points, reason
 from mechanics.errors import BadLedger, UnknownName
@@ -12,7 +14,7 @@ from mechanics.faces.paper_list import GROUP, titles
 from mechanics.papers.engine.claims import Ledger
 from mechanics.wording import nearest
 
-__all__ = ["ledger", "ledger_of_file", "titles"]
+__all__ = ["ledger", "ledger_of_file", "read_claims", "titles"]
 
 
 def ledger(paper: str) -> Ledger:
@@ -93,3 +95,9 @@ def _ledger(found: object, where: str, found_by: str) -> Ledger:
         )
     found.found_by = found_by
     return found
+
+
+def read_claims(package: str) -> None:
+    """Import all modules of a paper's package, which binds their claims to its ledger."""
+    for module in iter_modules(import_module(package).__path__):
+        import_module(f"{package}.{module.name}")

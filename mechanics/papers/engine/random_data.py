@@ -56,15 +56,9 @@ def generic(n: int, m: int) -> Datum:
         {"t": f"h{i}({places})", **{name: f"mu{i}{name}({places})" for name in q}}
         for i in range(1, m + 1)
     )
-    declared = [f"h{i}({places})" for i in range(1, m + 1)]
-    declared += [f"mu{i}{name}({places})" for i in range(1, m + 1) for name in q]
-    return Datum(
-        f"undefined L, mu and h, n = {n}, m = {m}",
-        q,
-        f"L({arguments})",
-        forms,
-        functions=" ".join([f"L({arguments})", *declared]),
-    )
+    L, declared = f"L({arguments})", [f for form in forms for f in form.values()]
+    name = f"undefined L, mu and h, n = {n}, m = {m}"
+    return Datum(name, q, L, forms, functions=" ".join([L, *declared]))
 
 
 def random(n: int, m: int, seed: int, *, quadratic: bool = False) -> Datum:

@@ -25,8 +25,6 @@ def sheared(
 
     Parameters
     ----------
-    space
-        The space.
     names
         The coordinates that are changed and mixed.
     besides

@@ -99,16 +99,10 @@ def generic_semispray() -> Semispray:
     """All semisprays and all nonlinear connections on a surface."""
     names = _NAMES[:2]
     arguments = ", ".join((*names, *velocities(names)))
-    G = [f"G{name}" for name in names]
-    K = [[f"K{i}{j}" for j in names] for i in names]
-    declared = [f"{f}({arguments})" for f in (*G, *(f for row in K for f in row))]
-    return Semispray(
-        "undefined functions, n = 2",
-        names,
-        tuple(f"{f}({arguments})" for f in G),
-        tuple(tuple(f"{f}({arguments})" for f in row) for row in K),
-        " ".join(declared),
-    )
+    G = tuple(f"G{name}({arguments})" for name in names)
+    K = tuple(tuple(f"K{i}{j}({arguments})" for j in names) for i in names)
+    declared = [*G, *(f for row in K for f in row)]
+    return Semispray("undefined functions, n = 2", names, G, K, " ".join(declared))
 
 
 def random_semispray(n: int, seed: int) -> Semispray:

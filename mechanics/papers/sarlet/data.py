@@ -62,7 +62,8 @@ def generic(k: int, m: int, *, linear: bool) -> Datum:
     on_E = ", ".join(("t", *x, *y))
     on_P = ", ".join(("t", *x, *y, *v))
     on_J = ", ".join((on_P, *(f"{name}dot" for name in y)))
-    declared = [f"L({on_J})", *(f"f{name}({on_P})" for name in x)]
+    L, accelerations = f"L({on_J})", tuple((name, f"f{name}({on_P})") for name in x)
+    declared = [L, *(f for _, f in accelerations)]
     equations = []
     for a in y:
         if linear:
@@ -73,17 +74,9 @@ def generic(k: int, m: int, *, linear: bool) -> Datum:
         else:
             declared.append(f"g{a}({on_P})")
             equations.append((f"{a}dot", f"g{a}({on_P})"))
-    kind = "linear" if linear else "non-linear"
-    return Datum(
-        f"undefined L and {kind} constraints, k = {k}, m = {m}",
-        x,
-        y,
-        f"L({on_J})",
-        tuple(equations),
-        tuple((name, f"f{name}({on_P})") for name in x),
-        functions=" ".join(declared),
-        linear=linear,
-    )
+    name = f"undefined L and {'linear' if linear else 'non-linear'} constraints, k = {k}, m = {m}"
+    functions, constraints = " ".join(declared), tuple(equations)
+    return Datum(name, x, y, L, constraints, accelerations, functions=functions, linear=linear)
 
 
 def random(k: int, m: int, seed: int, *, linear: bool) -> Datum:

@@ -20,8 +20,7 @@ from diffgeo.proofs import checker
 from diffgeo.proofs.certificates import Certificate
 from diffgeo.proofs.checker import AXIOMS, Book, decide
 from tests.support.certificate_corruptions import corrupted, is_believed_elsewhere
-from tests.support.textbook_theorems import CALCULUS, CONTACT, ID, K, M, P, X, alpha, eta
-from tests.support.theorems import THEOREMS
+from tests.support.theorems import CALCULUS, CONTACT, ID, THEOREMS, K, M, P, X, alpha, eta
 
 CHECKER = Path(checker.__file__)
 

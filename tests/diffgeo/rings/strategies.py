@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
 
-from diffgeo.errors import OutsideDomain, TooLarge
+from diffgeo.errors import OutsideDomain, Refusal, TooLarge
 from diffgeo.interop.evaluation import evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings import expression as tree
@@ -151,3 +152,12 @@ expressions = st.recursive(
     leaves, lambda c: st.one_of(_arithmetic(c), _transcendental(c)), max_leaves=10
 )
 seeds = st.integers(0, 2**20)
+
+
+def roots_of(ring: ExactRing, parts: Sequence[str]) -> list[tuple[str, Any]]:
+    """Texts and their square roots, of those that have one."""
+    found = []
+    for part in parts:
+        with suppress(Refusal):
+            found.append((part, read(ring, f"sqrt({part})")[0]))
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +16,7 @@ from diffgeo.interop.parsing import Names, parse
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.exact.tower import Kind
 
-from .strategies import close, points, read, ring_of, seeds, state, value
+from .strategies import close, points, read, ring_of, roots_of, seeds, state, value
 
 POSITIVE = {"x": 1, "m": 1}
 TINY = Fraction(1, 10**20)
@@ -211,12 +210,7 @@ squares = st.tuples(plain, plain).map(lambda p: f"({p[0]} + {p[1]} + 2*sqrt({p[0
 @given(st.lists(st.one_of(plain, sums, squares), min_size=2, max_size=4), seeds)
 def test_no_zero_divisors_and_the_values_of_positive_roots(parts: list[str], seed: int) -> None:
     ring = ring_of(signs=POSITIVE)
-    elements: list[tuple[str, Any]] = []
-    for part in parts:
-        try:
-            elements.append((part, read(ring, f"sqrt({part})")[0]))
-        except Refusal:
-            continue
+    elements = roots_of(ring, parts)
     for part, element in elements:
         assert ring.equal(element**2, read(ring, part)[0])
     factors = [a - b for _, a in elements for _, b in elements]

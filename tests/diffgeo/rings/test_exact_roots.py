@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations, product
-from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -14,7 +13,7 @@ from diffgeo.errors import NeedsSign, OutsideDomain, Refusal
 from diffgeo.rings.exact.ring import ExactRing
 from diffgeo.rings.expression import Number, Power
 
-from .strategies import SIGNS, close, points, read, ring_of, seeds, value
+from .strategies import SIGNS, close, points, read, ring_of, roots_of, seeds, value
 
 
 def number_of_roots(ring: ExactRing) -> int:
@@ -153,12 +152,7 @@ def test_no_zero_divisors(parts: list[str], signs: int) -> None:
 @given(st.lists(radicands, min_size=2, max_size=4), seeds)
 def test_roots_have_the_values_of_positive_roots(parts: list[str], seed: int) -> None:
     ring = ring_of(signs=DECLARED)
-    elements: list[tuple[str, Any]] = []
-    for part in parts:
-        try:
-            elements.append((part, read(ring, f"sqrt({part})")[0]))
-        except Refusal:
-            continue
+    elements = roots_of(ring, parts)
     squares = []
     for part, element in elements:
         (square,) = read(ring, part)

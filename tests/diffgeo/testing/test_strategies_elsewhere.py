@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, settings
+from depth import simplest
+from hypothesis import HealthCheck, given, settings
 
 from diffgeo import (
     Atlas,
@@ -67,22 +68,6 @@ SPHERE = level_set(M, "x**2 + y**2 + z**2 - 1", name="S")
 GRAPH = level_set(M, "z - x*y", name="G")
 HYPERBOLOID = level_set(M, "x*y - z**2 - 1", name="H")
 LEVEL_SETS = [SPHERE, GRAPH, HYPERBOLOID]
-
-
-def find_simplest(strategy, condition=lambda _: True):
-    """The simplest example with a property; it fails if there is none."""
-    return find(
-        strategy,
-        condition,
-        settings=settings(
-            max_examples=150,
-            derandomize=True,
-            database=None,
-            phases=[Phase.generate, Phase.shrink],
-            suppress_health_check=list(HealthCheck),
-            deadline=None,
-        ),
-    )
 
 
 def fails(*identities):
@@ -175,7 +160,7 @@ def _turned(chart):
 def test_objects_on_atlases(name):
     """They live there, exist in every chart, and the simplest one that is not trivial is simple."""
     make, condition, largest = ON_ATLASES[name]
-    found = find_simplest(make(), condition)
+    found = simplest(make(), condition)
     assert isinstance(found.space, Atlas) and len(found.charts) == 1
     (home,) = found.charts
     for chart in found.space.charts:
@@ -194,9 +179,9 @@ def test_what_they_are():
         assert fails(coframe[0] * coframe[1] == 0)
 
     holds()
-    X = find_simplest(second_order_fields(JETS))
+    X = simplest(second_order_fields(JETS))
     assert JETS.is_second_order(X)
-    V = find_simplest(vertical_fields(OVER_TIME), lambda X: fails(X == 0))
+    V = simplest(vertical_fields(OVER_TIME), lambda X: fails(X == 0))
     assert check(V(time()) == 0)
 
 
@@ -206,9 +191,7 @@ def test_what_they_are():
 @pytest.mark.parametrize("space", [S2, PLANE, RP2, TORUS, TS, PS, MOTION], ids=str)
 def test_automorphisms_of_atlases(space):
     """With exact inverse, and not only the identity; what one chart defines is known in all."""
-    found = find_simplest(
-        automorphisms(space, 1, 1, 1), lambda phi: fails(phi == identity_map(space))
-    )
+    found = simplest(automorphisms(space, 1, 1, 1), lambda phi: fails(phi == identity_map(space)))
     assert isinstance(found, AtlasMap)
     assert check(found.inverse @ found == identity_map(space))
     assert check(found @ found.inverse == identity_map(space))
@@ -216,8 +199,8 @@ def test_automorphisms_of_atlases(space):
     chart = space.charts[0]
     X = space.field(chart.frame[0])
     assert check(found.inverse.pull(found.pull(X)) == X)
-    simplest = find_simplest(automorphisms(space, 1, 1, 1))
-    assert check(simplest == identity_map(space))
+    found = simplest(automorphisms(space, 1, 1, 1))
+    assert check(found == identity_map(space))
 
 
 def test_rotations_are_isometries():
@@ -233,14 +216,14 @@ def test_rotations_are_isometries():
         assert check(phi.pull(interior(X, alpha)) == interior(phi.pull(X), phi.pull(alpha)))
 
     holds()
-    assert isinstance(find_simplest(diffeomorphisms(S2)), AtlasMap)
+    assert isinstance(simplest(diffeomorphisms(S2)), AtlasMap)
 
 
 def test_atlases_without_known_automorphisms():
     a, b = Manifold("a", "s"), Manifold("b", "r")
     line = Atlas("unknown", [Map(a, b, {"r": "1/s"}, inverse={"s": "1/r"})])
     with pytest.raises(NotSupported, match="no automorphisms of unknown are known"):
-        find_simplest(automorphisms(line))
+        simplest(automorphisms(line))
     with pytest.raises(NotSupported, match="no coordinates stay fixed on S2"):
         automorphisms(S2, fixed=["u1"])
 
@@ -250,7 +233,7 @@ def test_atlases_without_known_automorphisms():
 )
 def test_maps_between_atlases(source, target):
     """They pull functions back to functions that are not constant."""
-    found = find_simplest(
+    found = simplest(
         maps(source, target, 1, 1), lambda f: any(map(_moves, f.local[0].images.values()))
     )
     assert found.source is source and is_simple(found)
@@ -260,8 +243,8 @@ def test_maps_between_atlases(source, target):
 
 
 def test_maps_to_and_from():
-    assert find_simplest(maps(M, S2, 1, 1)).target in S2.charts
-    assert find_simplest(maps(SPHERE, S2, 1, 1)).source is M
+    assert simplest(maps(M, S2, 1, 1)).target in S2.charts
+    assert simplest(maps(SPHERE, S2, 1, 1)).source is M
     with pytest.raises(SpaceMismatch, match="has no chart"):
         maps(M, SPHERE)
 
@@ -275,10 +258,10 @@ def _moves(f):
 
 @pytest.mark.parametrize("N", LEVEL_SETS, ids=lambda N: N.name)
 def test_objects_on_level_sets(N):
-    flat = find_simplest(metrics(N))
-    curved = find_simplest(metrics(N), lambda g: fails(g == flat))
+    flat = simplest(metrics(N))
+    curved = simplest(metrics(N), lambda g: fails(g == flat))
     assert curved.space is N and is_simple(curved)
-    D = find_simplest(linear_connections(N), lambda D: fails(flat.connection == D))
+    D = simplest(linear_connections(N), lambda D: fails(flat.connection == D))
     X, Y = (N.restrict(X) for X in _tangents(N)[:2])
     assert is_simple(D) and N.is_tangent(D(X, Y).representative)
     assert check(D(X, 2 * Y) == 2 * D(X, Y))
@@ -296,20 +279,20 @@ def test_projectors_on_level_sets(N):
             assert check(P @ P == P) and N.is_tangent(P.representative)
 
         holds()
-    P = find_simplest(projectors(N, 1))
+    P = simplest(projectors(N, 1))
     assert fails(P == 0) and fails(N.restrict(M.identity) == P)
-    other = find_simplest(projectors(N, 1), lambda Q: fails(Q == P))
+    other = simplest(projectors(N, 1), lambda Q: fails(Q == P))
     assert len(other.summary(400)) < 300
 
 
 @pytest.mark.parametrize("kind", [(0, 2), (1, 1)], ids=str)
 def test_tensors_on_level_sets(kind):
     N = GRAPH
-    found = find_simplest(tensors(N, kind, 1, 1), lambda T: fails(T == 0))
+    found = simplest(tensors(N, kind, 1, 1), lambda T: fails(T == 0))
     assert found.space is N and found.degree == 2
     # What is tangent to N has the slopes of its equation as factors.
     assert is_simple(found, 4), found.summary(300)
-    upper = find_simplest(tensors(N, (2, 0), 1, 1))
+    upper = simplest(tensors(N, (2, 0), 1, 1))
     assert upper.degree == 2 and N.is_tangent(upper.representative)
 
 
@@ -319,9 +302,9 @@ def test_semisprays_on_level_sets(N):
     bundle = TN.space
     J, C = TN.restrict(bundle.vertical_endomorphism), TN.restrict(bundle.liouville_field)
     for strategy in (semisprays(TN, 1, 1), sprays(TN)):
-        S = find_simplest(strategy)
+        S = simplest(strategy)
         assert check(J(S) == C) and TN.is_tangent(S.representative)
-        other = find_simplest(strategy, lambda R, S=S: fails(R == S))
+        other = simplest(strategy, lambda R, S=S: fails(R == S))
         assert check(J(other) == C)
     assert check(bracket(C, other) == other)
 
@@ -329,7 +312,7 @@ def test_semisprays_on_level_sets(N):
 @pytest.mark.parametrize("N", LEVEL_SETS, ids=lambda N: N.name)
 def test_automorphisms_of_level_sets(N):
     """They keep the equations, have exact inverses and carry what lives on N to N."""
-    phi = find_simplest(automorphisms(N, 1, 1, 1), lambda phi: fails(phi == identity_map(M)))
+    phi = simplest(automorphisms(N, 1, 1, 1), lambda phi: fails(phi == identity_map(M)))
     assert check(phi.inverse @ phi == identity_map(M)) and N.pulled_back(phi) is N
     assert all(check(phi.pull(e) == e) for e in N.equations)
     assert len(phi.summary(300)) < 120
@@ -341,7 +324,7 @@ def test_automorphisms_of_level_sets(N):
 def test_level_sets_without_known_automorphisms():
     cubic = level_set(M, "x**3 + y**3 + z**3 - 1", name="cubic")
     with pytest.raises(NotSupported, match="no automorphisms of cubic are known"):
-        find_simplest(automorphisms(cubic))
+        simplest(automorphisms(cubic))
 
 
 @pytest.mark.parametrize(
@@ -349,7 +332,7 @@ def test_level_sets_without_known_automorphisms():
 )
 def test_what_is_refused_on_level_sets(strategy):
     with pytest.raises(SpaceMismatch, match=r"cannot make random .* has no chart; N\.graph"):
-        find_simplest(strategy(SPHERE))
+        simplest(strategy(SPHERE))
 
 
 @pytest.mark.parametrize(
@@ -357,7 +340,7 @@ def test_what_is_refused_on_level_sets(strategy):
 )
 def test_what_is_refused_on_fibrations_of_atlases(strategy):
     with pytest.raises(SpaceMismatch, match="is no fibration of one chart"):
-        find_simplest(strategy(OVER_TIME))
+        simplest(strategy(OVER_TIME))
 
 
 def test_natural_on_spaces_without_a_chart():
@@ -381,10 +364,10 @@ def test_natural_on_spaces_without_a_chart():
 def test_semisprays_live_on_tangent_bundles():
     for space in (S2, M):
         with pytest.raises(SpaceMismatch, match="is no tangent bundle: use tangent"):
-            find_simplest(semisprays(space))
+            simplest(semisprays(space))
     with pytest.raises(SpaceMismatch, match="is not made by tangent"):
-        find_simplest(semisprays(SPHERE))
-    assert find_simplest(functions(SPHERE)).space is SPHERE
+        simplest(semisprays(SPHERE))
+    assert simplest(functions(SPHERE)).space is SPHERE
 
 
 def _tangents(N):

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from gallery_systems import gallery_system
+from gallery_systems import gallery_system, sleigh_without_signs
 from scipy.integrate import solve_ivp
 
 from diffgeo import Map, check, d, interior
@@ -106,12 +106,7 @@ def test_groups_that_are_none() -> None:
 
 
 def test_a_sleigh_without_signs_is_a_case_distinction() -> None:
-    sleigh = System(
-        coordinates="x y theta", parameters="m I a", positive="m I",
-        lagrangian=str(gallery_system("chaplygin-sleigh").lagrangian),
-        constraints="xdot*sin(theta) - ydot*cos(theta)",
-    )  # fmt: skip
-    assert "unless a == 0" in str(sleigh.chaplygin())
+    assert "unless a == 0" in str(sleigh_without_signs().chaplygin())
 
 
 # --- by other means ------------------------------------------------------------------------------

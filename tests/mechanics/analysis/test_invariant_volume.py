@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from gallery_systems import gallery_system
+from gallery_systems import gallery_system, sleigh_without_signs
 
 from diffgeo import Form, Map, check
 from mechanics import System, load
@@ -63,12 +63,7 @@ def test_what_is_said_of_special_parameters_holds() -> None:
 
 
 def test_a_sleigh_without_signs_is_a_case_distinction() -> None:
-    sleigh = System(
-        coordinates="x y theta", parameters="m I a", positive="m I",
-        lagrangian=str(gallery_system("chaplygin-sleigh").lagrangian),
-        constraints="xdot*sin(theta) - ydot*cos(theta)",
-    )  # fmt: skip
-    assert sleigh.invariant_volume().exceptions == "a == 0"
+    assert sleigh_without_signs().invariant_volume().exceptions == "a == 0"
 
 
 def test_friction_has_no_volume_and_a_growing_mass_has() -> None:
