@@ -193,6 +193,7 @@ def check(
     lemmas: Identity | Iterable[Identity] = (),
     dimension: int | None = None,
     conditions: bool = True,
+    seconds: float | None = None,
 ) -> Verdict:
     """Decide an identity, or several at once.
 
@@ -226,15 +227,19 @@ def check(
     conditions
         Whether the verdict has the conditions of both sides. They are long to write out where
         a large linear system was solved; the answer is the same without them.
+    seconds
+        For identities of symbols: the time of the processor, 10 s if it is not given, after which
+        the answer on each of them, and each lemma, is UNKNOWN, with what was tried.
     """
     relations, hints = (
         () if given in ((), []) else _collect(given).parts for given in (assuming, lemmas)
     )
     options: Arguments = {"seed": seed, "counterexample": counterexample}
+    limits: Arguments = {} if seconds is None else {"seconds": seconds}
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
-        if relations or hints or dimension is not None:
+        if relations or hints or limits or dimension is not None:
             raise TypeError(f"{found[0]} is an answer already: state the identity with ==")
         if open_ones := _unanswered(identity):
             found.append(check(open_ones, conditions=conditions, **options))
@@ -243,12 +248,13 @@ def check(
     for part in (*subject.parts, *relations):
         # Symbols decide for themselves.
         given = {"relations": relations, "lemmas": hints, "dimension": dimension, **options}
+        given |= limits
         if (own := part.left._decide(subject, name=name, **given)) is not None:
             return own  # type: ignore[no-any-return]
-    if relations or hints or dimension is not None:
+    if relations or hints or limits or dimension is not None:
         raise TypeError(
-            "assuming, lemmas and dimension are for identities of symbols; data on a manifold "
-            "satisfy relations or not, and have its dimension"
+            "assuming, lemmas, dimension and seconds are for identities of symbols; data on a "
+            "manifold satisfy relations or not, and have its dimension"
         )
     common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:

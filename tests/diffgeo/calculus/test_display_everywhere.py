@@ -47,7 +47,9 @@ NO_FORMULA = {
     "AtPoints": "values at points",
     "SymPyNames": "names",
     "DiracStructure": "is asked what lies in it; its pairs have formulas",
-    **dict.fromkeys(("Coordinates", "FirstJets", "Indices", "TangentStructure"), "symbols"),
+    **dict.fromkeys(
+        ("Coordinates", "FirstJets", "Indices", "LinearConnection", "TangentStructure"), "symbols"
+    ),
     "Certificate": "the data of a proof",
     "Chart": "names and a ring: the storage of a manifold",
     "Comparable": "a base class",

@@ -11,7 +11,7 @@ import pytest
 import mechanics.papers
 from diffgeo import Status, check, symbols_of_forms, symbols_of_vector_forms
 from diffgeo.proofs import SymbolicForm, decision, deduction
-from diffgeo.proofs.decision import prove
+from diffgeo.proofs.proving import prove
 from diffgeo.verdicts.verdict import Identity
 from mechanics.papers import ledger, titles
 

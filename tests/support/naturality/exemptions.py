@@ -322,6 +322,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "every_manifold",
         "Coordinates",
         "FirstJets",
+        "LinearConnection",
         "Indices",
         "TangentStructure",
         "symbols_of_derivations",
