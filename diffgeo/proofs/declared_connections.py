@@ -4,8 +4,8 @@ What lives on M is told by what it makes on TM, without coordinates and for ever
 field X is its complete lift, characterised by [J, X] = 0 and [C, X] = 0; JX is the vertical lift;
 a function is one with i_J df = 0. A connection is its horizontal projector h, and the vertical
 lift of ∇_X Y is [hX, JY]. Its torsion and curvature are those of Grifone, [J, h] and R = ½[h, h].
-A symmetric 2-tensor g is the function E = ½g(y, y), so that g(X, Y) = JX(JY(E)). These relations are hypotheses of each
-certificate. Sources: Grifone, Structure presque tangente et connexions I (1972); Crampin,
+A symmetric 2-tensor g is the function E = ½g(y, y), so that g(X, Y) = JX(JY(E)). These relations
+are hypotheses of each certificate. Sources: Grifone, Structure presque tangente et connexions I (1972); Crampin,
 Tangent bundle geometry for Lagrangian dynamics (1983).
 """
 
@@ -127,7 +127,7 @@ class LinearConnection:
         moved = bracket(S, h)
         inserted = [interior(F, bracket(J, J)) == 0, J @ bracket(J, F) == 0]
         inserted += [h @ bracket(J, F) == 0, interior(F, interior(F, bracket(J, J))) == 0]
-        inserted += [J @ bracket(h, F) == -R, interior(F, self.torsion) == 0]
+        inserted += [interior(F, self.torsion) == 0]
         steps = [*inserted, bracket(J, F) == R]
         last = [bracket(J, moved) == 4 * R, h @ moved == F + J]
         return [self.torsionless, *self.algebra, *steps, *last]
