@@ -125,5 +125,5 @@ bench-peers: .venv-peers/.installed  ## install SageManifolds for 'make bench', 
 	@touch $@
 
 clean:  ## remove .venv and everything that was made
-	rm -rf $(VENV) .venv-* build dist $(OUTPUT) docs/_build docs/api/generated .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .venv-* build dist $(OUTPUT) docs/_build docs/reference/api docs/gallery .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	find diffgeo mechanics tests docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -56,6 +56,16 @@ class NeedsBranch(Refusal):
     """
 
 
+class NeedsOrientation(Refusal):
+    """What depends on an orientation is asked of a manifold that has none.
+
+    Cause: the volume form of a metric on a sphere, whose two charts are oriented oppositely; on
+    the projective plane there is no orientation at all.
+
+    Repair: orient the metric by `diffgeo.atlases.orientation`, or ask in one chart.
+    """
+
+
 class NonReal(Refusal):
     """The expression is not real on its domain.
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from hashlib import sha256
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
+from chapters import literal
+from gallery_pages import digest
 
 _root = Path(__file__).parents[1]
+#: All that pages run: the library, the examples, Python.
+_runs = [
+    path
+    for folder in ("diffgeo", "mechanics", "examples", "benchmarks")
+    for path in (_root / folder).rglob("*")
+    if path.is_file() and path.suffix != ".pyc"
+]
 with (_root / "pyproject.toml").open("rb") as file:
     _project = tomllib.load(file)["project"]
-
-
-def _state(root: Path) -> str:
-    """A digest of all that pages run: the library, the examples, Python."""
-    digest = sha256(sys.version.encode())
-    for folder in ("diffgeo", "mechanics", "examples", "benchmarks"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 project = _project["name"]
@@ -32,6 +30,7 @@ version = release = _project["version"]
 extensions = [
     "chapters",  # pages of the reference by chapter
     "error_index",
+    "gallery_pages",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
@@ -58,7 +57,7 @@ myst_heading_anchors = 3
 # What a page shows is what this version does: what was executed is kept for as long as page,
 # library and Python are the same to the letter.
 nb_execution_mode = "cache"
-nb_execution_cache_path = str(_root / "docs" / "_build" / "executed" / _state(_root))
+nb_execution_cache_path = str(_root / "docs" / "_build" / "executed" / digest(_runs))
 nb_execution_in_temp = True
 nb_execution_timeout = 120
 nb_execution_show_tb = True  # a page that fails is a warning, hence an error
@@ -73,19 +72,15 @@ autodoc_typehints_description_target = "documented"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 napoleon_google_docstring = False
-napoleon_use_ivar = True
+napoleon_custom_sections = [("Attributes", "params_style")]  # several names before one text
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 
 def _literal_mathematics(app, what, name, obj, options, lines):
-    """Formulas of docstrings, such as ``(−1)^{|α|}`` or ``S^*dL``, are no markup."""
     for number, line in enumerate(lines):
-        if line.lstrip().startswith(".. ") or ">>>" in line:
-            continue
-        spans = line.split("``")
-        spans[::2] = [span.replace("|", r"\|").replace("^*", r"^\*") for span in spans[::2]]
-        lines[number] = "``".join(spans)
+        if not line.lstrip().startswith(".. ") and ">>>" not in line:
+            lines[number] = literal(line)
 
 
 #: A character of no script, in the place of colons.

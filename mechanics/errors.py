@@ -43,8 +43,7 @@ class HolonomicConstraint(BadSystem):
 
     Cause: an equation between positions and time alone.
 
-    Repair: choose coordinates adapted to it, or replace it by its derivative with respect to
-    time and start on it.
+    Repair: choose coordinates adapted to it, or give it in ``holonomic``.
     """
 
 

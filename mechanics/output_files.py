@@ -1,12 +1,13 @@
 """Files that are written: whole or not at all, and over nothing that is not ours.
 
 What is replaced without `force` was written here before and is unchanged: a picture or a program
-or a derivation with our mark, a table with our digits, or a file that holds the same already.
+or a derivation with our mark, a table in our form, or a file that holds the same already.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import os
 import stat
 import tempfile
@@ -98,16 +99,17 @@ def write_table(
     force: bool = False,
     inputs: Iterable[str | Path] = (),
 ) -> Path:
-    """Write numbers with 17 significant digits as CSV; see `write_whole`.
+    """Write numbers as CSV, each as short as it is read back as the same; see `write_whole`.
 
-    What a terminal or another program would act on stands escaped in the names.
+    What a terminal or another program would act on stands escaped in the names. The first of them
+    has quotes that it does not need, which every reader drops: that is our mark.
     """
 
     def write(target: Path) -> None:
         with target.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
+            stream.write(_head([one_line(name) for name in names]))
             table = csv.writer(stream, lineterminator="\n")
-            table.writerow(map(one_line, names))
-            table.writerows([_digits(value) for value in row] for row in rows)
+            table.writerows([repr(float(value)) for value in row] for row in rows)
 
     return write_whole(path, write, force=force, inputs=inputs)
 
@@ -195,7 +197,7 @@ def _is_ours(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
             head = stream.read(4096)
-        if head.startswith(b"\x89PNG\r\n") or b"<svg" in head:
+        if head.startswith((b"\x89PNG\r\n", b"GIF8")) or b"<svg" in head:
             return MARK.encode() in head
         if head.startswith(b"<!DOCTYPE html>"):
             return f'<meta name="generator" content="{MARK}">'.encode() in head
@@ -209,20 +211,30 @@ def _is_ours(path: Path) -> bool:
 
 
 def _is_our_table(path: Path) -> bool:
-    """Whether all numbers have the digits that `write_table` gives them, and one has all 17."""
+    """Whether names and numbers are written as `write_table` does.
+
+    Until version 0.1 it had no mark, but 17 digits, which one number at least had to need.
+    """
     with path.open(encoding="utf-8", newline="") as stream:
-        rows = csv.reader(stream)
-        width = len(next(rows, []))
-        long = False
-        for row in rows:
-            if len(row) != width or any(_digits(float(cell)) != cell for cell in row):
+        first = stream.readline()
+        names = next(csv.reader([first]), [])
+        marked = bool(names) and first == _head(names)
+        known = marked
+        for row in csv.reader(stream):
+            values = [float(cell) for cell in row]
+            written = [repr(v) if marked else f"{v:.17g}" for v in values]
+            if len(row) != len(names) or written != row:
                 return False
-            long = long or any(len(cell) > 15 for cell in row)
-    return long
+            known = known or any(len(cell) > 15 for cell in row)
+    return known
 
 
-def _digits(value: float) -> str:
-    return f"{float(value):.17g}"
+def _head(names: Sequence[str]) -> str:
+    """The names of a table, with the quotes that are our mark."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerow(["t", *names[1:]])
+    quoted = names[0].replace('"', '""')
+    return f'"{quoted}"{stream.getvalue()[1:]}'
 
 
 def _same(path: Path, other: Path) -> bool:

@@ -5,7 +5,7 @@ transition Maps with verified inverses. What is given in one chart is known on a
 
 **Main definitions.** `Atlas`, `AtlasObject` (objects of any kind, chart by chart), `AtlasField`,
 `AtlasMap`, `AtlasBundle`, `AtlasProduct`; `sphere`, `projective_space`, `torus`, `cylinder`,
-`circle`, `plane`; coordinates that are angles (`AngleMap`).
+`circle`, `plane`; `spherical_coordinates`; `orientation`; coordinates that are angles (`AngleMap`).
 
 **Main results.** It is decided exactly whether what is given in one chart extends to the whole of
 another, and objects of several charts agree on their overlaps or are refused. Tangent and
@@ -13,7 +13,7 @@ cotangent bundles, jets and products of atlases are atlases.
 
 **Modules**, in the order of a book: `atlas`, `fields_on_atlases`, `objects_on_atlases`,
 `extension`, `atlas_maps`, `fibred_atlases`, `products_of_atlases`, `angles`,
-`standard_atlases`.
+`orientations`, `standard_atlases`, `standard_charts`.
 """
 
 from __future__ import annotations

@@ -8,9 +8,15 @@ from .atlas_maps import AtlasMap as AtlasMap
 from .fibred_atlases import AtlasFibration as AtlasFibration
 from .fields_on_atlases import AtlasField as AtlasField
 from .objects_on_atlases import AtlasObject as AtlasObject
+from .orientations import Orientation as Orientation
+from .orientations import is_orientable as is_orientable
+from .orientations import orientation as orientation
 from .standard_atlases import circle as circle
 from .standard_atlases import cylinder as cylinder
 from .standard_atlases import plane as plane
 from .standard_atlases import projective_space as projective_space
 from .standard_atlases import sphere as sphere
 from .standard_atlases import torus as torus
+from .standard_charts import cylindrical_coordinates as cylindrical_coordinates
+from .standard_charts import polar_coordinates as polar_coordinates
+from .standard_charts import spherical_coordinates as spherical_coordinates

@@ -27,6 +27,11 @@ class LocalDiffeomorphism(Map):
 
     Vector-valued forms are pulled back by ``i_{φ^*K} dx = φ^*(i_K ψ^*dx)``, ψ the inverse; this
     asks for the 1-forms ψ^*dx only, not for the functions ψ^*x.
+
+    Parameters
+    ----------
+    source, target, images, functions, inverse
+        As for `Map`.
     """
 
     def pull(self, thing: Any) -> Any:

@@ -402,10 +402,22 @@ def atlas_product(
 ) -> AtlasProduct:
     """The product of atlases: products of their charts and of their transitions.
 
-    Manifolds among the factors are atlases of one chart. ``suffixes`` are appended to the names
-    of coordinates, one for each factor.
+    Parameters
+    ----------
+    factors
+        Atlases and manifolds; these are atlases of one chart.
+    name, suffixes
+        Of the product; and what is appended to the names of coordinates, one for each factor.
 
-    Raises `NameClash` if charts of two factors have coordinates of equal names.
+    Returns
+    -------
+    AtlasProduct
+        Of dimension the sum of the dimensions.
+
+    Raises
+    ------
+    NameClash
+        Charts of two factors have coordinates of equal names.
     """
     if not factors:
         raise TypeError("a product needs at least one factor")

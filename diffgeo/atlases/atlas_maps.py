@@ -39,6 +39,8 @@ class AtlasMap(Comparable, Pulling, Shown):
     local
         Maps from charts of the source to charts of the target. Where two of them meet they
         must be the same map: ``f_2 ∘ φ = ψ ∘ f_1`` with transitions φ and ψ.
+    agreeing
+        That they do is known, and not verified again.
 
     Raises
     ------

@@ -86,6 +86,8 @@ class AtlasFibration(FibredAtlas):
         The atlas.
     fibrations
         The fibrations of its charts, in their order.
+    name
+        For messages.
 
     Raises
     ------

@@ -36,6 +36,8 @@ class AtlasField(Represented, AtlasObject):
         The atlas.
     things
         The object in one chart, or in several; then the values must agree on the overlaps.
+    agreeing
+        That they do is known, and not verified again.
 
     Attributes
     ----------

@@ -24,10 +24,10 @@ from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.protocols import PulledBack
+from diffgeo.calculus.protocols import PulledBack, WithOrientation
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
+from diffgeo.errors import AxiomViolation, NeedsOrientation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Comparable, Identity, Residuals
@@ -60,6 +60,8 @@ class AtlasObject(Comparable, Shown, Described):
         The atlas.
     things
         The object in one chart, or in several; then the values must agree on the overlaps.
+    agreeing
+        That they do is known, and not verified again.
 
     Attributes
     ----------
@@ -144,6 +146,12 @@ class AtlasObject(Comparable, Shown, Described):
         given = self.__dict__.get("_given")
         if name.startswith("_") or not given or not hasattr(self._first, name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if isinstance(self._first, WithOrientation) and self._first.needs_orientation(name):
+            raise NeedsOrientation(
+                f"{name} of {describe(self._first)} on {self.space} depends on an orientation, and "
+                "charts may have different ones: give it by g.oriented(orientation(atlas)), with "
+                "diffgeo.atlases.orientation"
+            )
         if ismethod(getattr(self._first, name)):
             return lambda *operands: self._each(
                 lambda value, *rest: getattr(value, name)(*rest), *operands

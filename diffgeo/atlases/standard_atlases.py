@@ -27,8 +27,32 @@ def sphere(
     projection from there; the other one has w1, …, wn. The transition is the inversion
     ``w = u/|u|²``. (In dimension 1 the coordinates are called u and w.)
 
-    Raises `DegreeMismatch` for a dimension less than 1, where the charts are not connected, and
-    `NameClash` unless there are two different names.
+    Parameters
+    ----------
+    dimension
+        n ≥ 1.
+    names
+        With what the names of the coordinates of the two charts begin.
+    parameters
+        Names of constants that functions on it may contain.
+
+    Returns
+    -------
+    Atlas
+        With charts ``north`` and ``south``, and the rotations as families of automorphisms.
+
+    Raises
+    ------
+    DegreeMismatch
+        The dimension is less than 1, where the charts are not connected.
+    NameClash
+        There are not two different names.
+
+    Examples
+    --------
+    >>> from diffgeo import sphere
+    >>> print(*(chart.chart.coordinates for chart in sphere(2).charts))
+    ('u1', 'u2') ('w1', 'w2')
     """
     require_integer(dimension, "the dimension of a sphere", 1)
     if not isinstance(names, tuple | list) or len(set(names)) != 2 or len(names) != 2:
@@ -59,6 +83,24 @@ def circle(names: tuple[str, str] = ("u", "w"), parameters: str | Sequence[str] 
 
     With the angle φ at the centre, measured from the south pole, ``u = tan(φ/2)`` and
     ``dφ = 2 du/(1 + u²)``.
+
+    Parameters
+    ----------
+    names
+        Of the coordinates in the two charts.
+    parameters
+        Names of constants.
+
+    Returns
+    -------
+    Atlas
+        With charts ``north`` and ``south`` of dimension 1.
+
+    Examples
+    --------
+    >>> from diffgeo.atlases import circle
+    >>> circle().dimension
+    1
     """
     return sphere(1, names, parameters)
 
@@ -68,6 +110,22 @@ def projective_space(dimension: int) -> Atlas:
 
     In the chart number i the coordinates are ``x_j/x_i`` for j ≠ i, called ``a_j`` in the
     first chart, ``b_j`` in the second, and so on.
+
+    Parameters
+    ----------
+    dimension
+        n ≥ 1.
+
+    Returns
+    -------
+    Atlas
+        Of dimension n, with n + 1 charts.
+
+    Examples
+    --------
+    >>> from diffgeo.atlases import projective_space
+    >>> len(projective_space(2).charts)
+    3
     """
     require_integer(dimension, "the dimension of a projective space", 1)
     letters = ascii_lowercase
@@ -102,13 +160,37 @@ def projective_space(dimension: int) -> Atlas:
 
 
 def cylinder() -> Atlas:
-    """The cylinder S¹ × R: stereographic coordinates u, w of the circle and the height h."""
+    """The cylinder S¹ × R: stereographic coordinates u, w of the circle and the height h.
+
+    Returns
+    -------
+    Atlas
+        Of dimension 2, with two charts.
+
+    Examples
+    --------
+    >>> from diffgeo.atlases import cylinder
+    >>> len(cylinder().charts)
+    2
+    """
     line = Atlas("R", [], [Manifold("line", "h")])
     return atlas_product(circle(), line, name="S1 × R")
 
 
 def torus() -> Atlas:
-    """The torus S¹ × S¹, with coordinates u, w and p, q of the two circles."""
+    """The torus S¹ × S¹, with coordinates u, w and p, q of the two circles.
+
+    Returns
+    -------
+    Atlas
+        Of dimension 2, with four charts.
+
+    Examples
+    --------
+    >>> from diffgeo.atlases import torus
+    >>> len(torus().charts)
+    4
+    """
     return atlas_product(circle(), circle(("p", "q")), name="S1 × S1")
 
 
@@ -117,6 +199,22 @@ def plane(parameters: str | Sequence[str] = "") -> Atlas:
 
     The polar chart counts phi modulo 2π: functions of r, cos φ and sin φ, and forms and fields
     with such coefficients, are known in the Cartesian chart too.
+
+    Parameters
+    ----------
+    parameters
+        Names of constants.
+
+    Returns
+    -------
+    Atlas
+        With charts ``cartesian`` and ``polar``.
+
+    Examples
+    --------
+    >>> from diffgeo.atlases import plane
+    >>> print(*(chart.name for chart in plane().charts))
+    cartesian polar
     """
     cartesian = Manifold("cartesian", "x y", parameters=parameters)
     polar = Manifold("polar", "r phi", parameters=parameters, positive="r")

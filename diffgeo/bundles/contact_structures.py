@@ -7,11 +7,12 @@ from collections.abc import Callable
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, lie, torsion
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, pairing, require_form, require_same_space
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.forms import Form, describe, pairing, require_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.structures.axioms import AlmostCosymplectic, Structure, verify_axiom
+from diffgeo.structures.symplectic import Jacobi, bivector_of
 from diffgeo.structures.tensor_structures import FStructure, rank
 from diffgeo.verdicts.verdict import Verdict, check
 
@@ -100,10 +101,23 @@ class ContactForm(AlmostCosymplectic):
     distribution ``η = 0`` is nowhere involutive. A contact field X keeps it, ``L_X η = λη``;
     it is known by the function ``η(X)``, and ``λ = R(η(X))``.
 
+    Parameters
+    ----------
+    eta
+        A 1-form in dimension 2n + 1.
+
     Raises
     ------
     AxiomViolation
         The dimension is even, or ``η ∧ (dη)^n = 0``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.bundles import ContactForm
+    >>> M = Manifold("M", "q p z")
+    >>> print(ContactForm(M.form(1, {"z": 1, "q": "-p"})).reeb())
+    ∂_z
     """
 
     _noun = "contact form"
@@ -136,6 +150,20 @@ class ContactForm(AlmostCosymplectic):
         ``X(H) = -R(H) H`` (de León and Lainz).
         """
         return self.contact_field(-H)
+
+    @property
+    def jacobi(self) -> Jacobi:
+        """The Jacobi structure with the same Hamiltonian fields: E is the Reeb field.
+
+        Λ(·, α) is the field X with ``η(X) = 0`` and ``i_X dη = α - α(R) η``, so that
+        ``{f, g} = X_g(f) + f R(g)``.
+        """
+        R = self.reeb()
+
+        def sharp(alpha: Form) -> VectorForm:
+            return self.solve(alpha - pairing(alpha, R) * self.eta)
+
+        return Jacobi(bivector_of(self.space, sharp), R)
 
     def is_contact_field(self, X: VectorForm) -> Verdict:
         """The verdict on ``η ∧ L_X η = 0``: the flow of X keeps the distribution ``η = 0``."""

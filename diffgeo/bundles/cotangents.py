@@ -252,7 +252,22 @@ def cotangent(space: object) -> object:
     """The cotangent bundle of a manifold; one object per manifold.
 
     Of an atlas it is the atlas of the cotangent bundles of its charts.
-    The momentum of a coordinate x is called ``p_x``; `NameClash` if such a name is declared.
+    The momentum of a coordinate x is called ``p_x``.
+
+    Parameters
+    ----------
+    space
+        A manifold of dimension n, or an atlas.
+
+    Returns
+    -------
+    CotangentBundle or AtlasBundle
+        Of dimension 2n, with its ``projection``, ``liouville_form`` and ``symplectic`` structure.
+
+    Raises
+    ------
+    NameClash
+        A name ``p_x`` is declared on the manifold.
 
     Examples
     --------
@@ -270,7 +285,18 @@ def cotangent(space: object) -> object:
 
 @singledispatch
 def cotangent_of(space: Any) -> Any:
-    """What `cotangent` makes; kinds of spaces that are no manifold of one chart register here."""
+    """What `cotangent` makes; kinds of spaces that are no manifold of one chart register here.
+
+    Parameters
+    ----------
+    space
+        A space of a kind that is registered.
+
+    Returns
+    -------
+    object
+        Its bundle.
+    """
     require_manifold(space, "make the cotangent bundle of")
     return space.derived("cotangent", lambda: CotangentBundle(space))
 
@@ -285,7 +311,20 @@ def cotangent_map(phi: Any) -> Any:
     Characterised by ``P_X ↦ P_{φ^*X}``; the only one over φ that keeps the Liouville forms,
     ``(T*φ)^*θ = θ``. Functorial: ``T*(φ∘ψ) = T*φ∘T*ψ``.
 
-    Raises `SpaceMismatch` if φ has no known inverse.
+    Parameters
+    ----------
+    phi
+        A map of manifolds, or of atlases, with a known inverse.
+
+    Returns
+    -------
+    Map or AtlasMap
+        Between the cotangent bundles.
+
+    Raises
+    ------
+    SpaceMismatch
+        φ has no known inverse.
     """
     lifts.require_inverse(phi)
     return cotangent_map_of(phi)
@@ -312,6 +351,24 @@ def fibre_derivative(L: Form) -> Map:
 
     Raises `SpaceMismatch` if L is not on a tangent bundle, `DegreeMismatch` if it is no
     function.
+
+    Parameters
+    ----------
+    L
+        A function on TM.
+
+    Returns
+    -------
+    Map
+        From TM to T*M.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.bundles import fibre_derivative
+    >>> TQ = tangent(Manifold("Q", "q", "m"))
+    >>> print(*fibre_derivative(TQ.function("m*qdot**2/2")).images.values())
+    q m*qdot
     """
     bundle = L.space
     if not isinstance(bundle, TangentBundle):
@@ -331,6 +388,16 @@ def tulczyjew_isomorphism(space: Manifold) -> Map:
 
     Characterised by ``α^*θ_{TM} = d_T θ_M``; ``P_{X^c} ↦ d_T P_X`` and ``P_{X^v} ↦ P_X``. It
     exchanges the two projections of TT*M, to TM by Tπ and to T*M.
+
+    Parameters
+    ----------
+    space
+        M, of dimension n.
+
+    Returns
+    -------
+    Map
+        Between spaces of dimension 4n.
     """
     momenta, velocities = cotangent(space), tangent(space)
     source, target = tangent(momenta), cotangent(velocities)

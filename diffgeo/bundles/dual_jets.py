@@ -348,8 +348,24 @@ class JetMomentumBundle(FibredManifold):
 def dual_jet(fibration: Fibration) -> DualJetBundle:
     """The dual J¹π* of the first jets of π: E → R; one object per fibration.
 
-    Raises `SpaceMismatch` for what is no fibration, `NotSupported` over other bases than a
-    line, `NameClash` if the name of a momentum is declared.
+    Parameters
+    ----------
+    fibration
+        π, over a line; n fibre coordinates.
+
+    Returns
+    -------
+    DualJetBundle
+        Of dimension 2n + 1.
+
+    Raises
+    ------
+    SpaceMismatch
+        What is given is no fibration.
+    NotSupported
+        The base is no line.
+    NameClash
+        The name of a momentum is declared.
 
     Examples
     --------
@@ -364,7 +380,25 @@ def dual_jet(fibration: Fibration) -> DualJetBundle:
 
 
 def jet_momentum(fibration: Fibration) -> JetMomentumBundle:
-    """The extended jet-momentum bundle T*E ×_E J¹π of π: E → R; one object per fibration."""
+    """The extended jet-momentum bundle T*E ×_E J¹π of π: E → R; one object per fibration.
+
+    Parameters
+    ----------
+    fibration
+        π, over a line; n fibre coordinates.
+
+    Returns
+    -------
+    JetMomentumBundle
+        Of dimension 3n + 2.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold
+    >>> from diffgeo.bundles import jet_momentum
+    >>> print(*jet_momentum(FibredManifold("E", coordinates="q")).coordinates)
+    t q p_t p_q qdot
+    """
     return made_over(fibration, ["jet-momentum"], "dual jets", JetMomentumBundle)  # type: ignore[no-any-return]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +22,7 @@ from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.requirements import require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import (
-    AxiomViolation,
-    NotSupported,
-    Refusal,
-    SpaceMismatch,
-)
+from diffgeo.errors import AxiomViolation, NotSupported, Refusal, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Distribution
 from diffgeo.verdicts.verdict import Conjunction, check
@@ -304,9 +300,11 @@ class Fibration(Shown):
         """The pullback of a basic form by some section: any values serve in the fibres."""
         signs = self.total.chart.signs
         for spread in range(4):
-            places = {
+            places: dict[str, int | Fraction] = {
                 q: signs.get(q, 1) * spread * (k + spread) for k, q in enumerate(self.fibre_names)
             }
+            if not spread and self.total.chart.domain:
+                places = {q: self.total._allowed_number(q) for q in self.fibre_names}
             try:
                 return self.section(places).pull(form)
             except Refusal as refusal:  # a denominator vanishes there

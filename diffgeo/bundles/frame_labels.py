@@ -23,7 +23,15 @@ PRODUCTS = (("∧", r" \wedge "), ("⊗", r" \otimes "))
 
 @dataclass(frozen=True)
 class FrameLabel:
-    """How a field of a frame and its dual form are written, as text and in LaTeX."""
+    """How a field of a frame and its dual form are written, as text and in LaTeX.
+
+    Attributes
+    ----------
+    field, form
+        As text, such as ``e_1`` and ``θ^1``.
+    field_latex, form_latex
+        In LaTeX.
+    """
 
     field: str
     form: str

@@ -22,12 +22,7 @@ from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.named_components import Components, Key, components
 from diffgeo.calculus.requirements import require_mapping, require_valence
 from diffgeo.calculus.spaces import FunctionLike, Manifold
-from diffgeo.calculus.sparse_components import (
-    Index,
-    field_terms,
-    form_terms,
-    transformed,
-)
+from diffgeo.calculus.sparse_components import Index, field_terms, form_terms, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch, UndefinedSymbol
 from diffgeo.rings.protocol import Element

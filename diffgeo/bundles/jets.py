@@ -18,9 +18,14 @@ from diffgeo.bundles.splittings import HorizontalSplitting
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, same_map
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map, identity_map
-from diffgeo.calculus.requirements import require_integer, require_mapping, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_integer,
+    require_mapping,
+    require_vector_form,
+    same_map,
+)
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, UndefinedSymbol
@@ -348,6 +353,23 @@ def jet(fibration: object, order: int = 1) -> object:
     bases q_x, q_xy, …; `NameClash` if such a name is declared. Jets of order 0 are the points of
     the total space.
 
+    Parameters
+    ----------
+    fibration
+        A `FibredManifold`, a `Fibration`, or a fibration of an atlas.
+    order
+        The order k ≥ 1.
+
+    Returns
+    -------
+    JetSpace or AtlasBundle
+        Of dimension ``b + n (b + k)!/(b! k!)`` over a base of dimension b, for n fibre coordinates.
+
+    Raises
+    ------
+    NameClash
+        The name of a derivative is declared.
+
     Examples
     --------
     >>> from diffgeo import FibredManifold, Manifold, jet
@@ -363,7 +385,18 @@ def jet(fibration: object, order: int = 1) -> object:
 
 @singledispatch
 def jets_of(fibration: object, order: int) -> object:
-    """What `jet` makes; kinds of fibrations of other spaces register here."""
+    """What `jet` makes; kinds of fibrations of other spaces register here.
+
+    Parameters
+    ----------
+    fibration, order
+        A fibration of a kind that is registered, and k.
+
+    Returns
+    -------
+    object
+        Its jets.
+    """
     require_integer(order, f"the order of jets of {fibration}")
     return made_over(
         fibration, ["jet", order], "jets of sections", lambda over: JetSpace(over, order)

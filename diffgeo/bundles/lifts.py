@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, nothing, same_map
+from diffgeo.calculus.forms import Form, describe, nothing
 from diffgeo.calculus.maps import Map, identity_map
 from diffgeo.calculus.multivectors import Multivector, multivector
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements import require_vector_form, same_map
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch

@@ -8,6 +8,7 @@ projected to X there and to 0 on every other factor.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import Any, TypeVar, overload
 
@@ -19,6 +20,9 @@ from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import Contradiction, DegreeMismatch, NameClash, SpaceMismatch, UndefinedSymbol
+from diffgeo.rings.expression import Expression, Symbol
+from diffgeo.rings.expression import replace as renewed
+from diffgeo.rings.protocol import Condition
 from diffgeo.structures.axioms import verify_axiom
 
 Liftable = VectorForm | Multivector
@@ -197,7 +201,18 @@ class Product(Manifold):
 
 @singledispatch
 def product_with(factor: object) -> Callable[..., Any] | None:
-    """What makes products with a factor that is no manifold of one chart; such kinds register."""
+    """What makes products with a factor that is no manifold of one chart; such kinds register.
+
+    Parameters
+    ----------
+    factor
+        A factor of a product.
+
+    Returns
+    -------
+    callable or None
+        From the factors and the keywords of `product` to the product; None for a manifold.
+    """
     return None
 
 
@@ -235,6 +250,11 @@ def product(
         One for each factor, appended to the names of its coordinates (``("1", "2")``).
     rename
         One mapping for each factor, from names of coordinates to their names on the product.
+
+    Returns
+    -------
+    Product or AtlasProduct
+        Of dimension the sum of the dimensions, with ``projections``.
 
     Raises
     ------
@@ -283,7 +303,24 @@ def product_map(source: Product, target: Product, *maps: Map) -> Map:
     """The map ``φ × ψ × …`` between products: each factor goes to its partner.
 
     ``target.projection_k @ (φ_1 × …) == φ_k @ source.projection_k``; it has an inverse if all
-    φ_k have one. Raises `SpaceMismatch` if the maps do not fit the factors.
+    φ_k have one.
+
+    Parameters
+    ----------
+    source, target
+        Products of as many manifolds.
+    maps
+        From each factor of the source to that of the target.
+
+    Returns
+    -------
+    Map
+        From source to target.
+
+    Raises
+    ------
+    SpaceMismatch
+        The maps do not fit the factors.
     """
     for f, space in zip(maps, source.factors, strict=False):
         if f.source is not space:
@@ -302,7 +339,20 @@ def product_map(source: Product, target: Product, *maps: Map) -> Map:
 def diagonal(space: Product) -> Map:
     """The diagonal M → M × M × …: its composition with each projection is the identity.
 
-    Raises `SpaceMismatch` if the factors are not one and the same manifold.
+    Parameters
+    ----------
+    space
+        A product of copies of one manifold.
+
+    Returns
+    -------
+    Map
+        From that manifold.
+
+    Raises
+    ------
+    SpaceMismatch
+        The factors are not one and the same manifold.
     """
     if not isinstance(space, Product):
         raise SpaceMismatch(f"{space} is no product, so it has no diagonal: use product(M, M, …)")
@@ -334,6 +384,7 @@ def _declarations(
     functions: dict[str, tuple[str, ...]] = {}
     signs: dict[str, int] = {}
     nonzero: dict[str, None] = {}
+    domain: list[Condition] = []
     dots: dict[str, tuple[str, int]] = {}
     sympy: dict[str, Any] = {}
     for factor, renamed in zip(factors, names, strict=True):
@@ -362,6 +413,10 @@ def _declarations(
             if renamed.get(name, name) == name:
                 sympy.setdefault(name, thing)
         nonzero |= dict.fromkeys(renamed.get(n, n) for n in chart.nonzero)
+        moved: dict[Expression, Expression] = {
+            Symbol(n): Symbol(renamed.get(n, n)) for n in chart.symbols
+        }
+        domain += [replace(c, expression=renewed(c.expression, moved.get)) for c in chart.domain]
         for dotted, (base, order) in chart.dots.items():
             if dotted in renamed:
                 dots[renamed[dotted]] = (renamed.get(base, base), order)
@@ -373,6 +428,7 @@ def _declarations(
         "positive": [n for n, sign in signs.items() if sign > 0],
         "negative": [n for n, sign in signs.items() if sign < 0],
         "nonzero": tuple(nonzero),
+        "domain": domain,
         "ring": declared["ring"],
         "dots": dots,
         "sympy": sympy,

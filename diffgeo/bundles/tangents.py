@@ -221,6 +221,21 @@ def tangent(space: object) -> object:
     ``{φ = 0}`` the level set ``{φ = 0, d_T φ = 0}`` of TM. `NameClash` if the name of a velocity is
     declared on the manifold.
 
+    Parameters
+    ----------
+    space
+        A manifold of dimension n, an atlas, or a level set.
+
+    Returns
+    -------
+    TangentBundle, AtlasBundle or LevelSet
+        Of dimension 2n, with its ``projection``, ``vertical_endomorphism`` and lifts.
+
+    Raises
+    ------
+    NameClash
+        The name of a velocity, such as ``xdot``, is declared on the manifold.
+
     Examples
     --------
     >>> from diffgeo import Manifold, bracket, check, tangent
@@ -238,7 +253,18 @@ def tangent(space: object) -> object:
 
 @singledispatch
 def tangent_of(space: Any) -> Any:
-    """What `tangent` makes; kinds of spaces that are no manifold of one chart register here."""
+    """What `tangent` makes; kinds of spaces that are no manifold of one chart register here.
+
+    Parameters
+    ----------
+    space
+        A space of a kind that is registered.
+
+    Returns
+    -------
+    object
+        Its bundle.
+    """
     require_manifold(space, "make the tangent bundle of")
     return space.derived("tangent", lambda: TangentBundle(space))
 
@@ -264,6 +290,24 @@ def tangent_map(phi: object) -> object:
 
     Characterised by ``π_N∘Tφ = φ∘π_M`` and ``Tφ^* contract(μ) = contract(φ^*μ)``; functorial,
     ``T(φ∘ψ) = Tφ∘Tψ``. (``phi.tangent(X)`` is the field along φ that it makes of a field X.)
+
+    Parameters
+    ----------
+    phi
+        A map of manifolds of dimensions m and n, or of atlases.
+
+    Returns
+    -------
+    Map or AtlasMap
+        Between the tangent bundles, of dimensions 2m and 2n.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Map
+    >>> from diffgeo.bundles import tangent_map
+    >>> phi = Map(Manifold("M", "x y"), Manifold("N", "u"), {"u": "x + y**2"})
+    >>> print(*tangent_map(phi).images.values(), sep=", ")
+    x + y**2, 2*y*ydot + xdot
     """
     return tangent_map_of(phi)
 

@@ -74,6 +74,23 @@ def vertical_bundle(fibration: object) -> object:
     """The vertical bundle Vπ of π: E → B, fibred over E; one object per fibration.
 
     Of a fibration of an atlas it is the atlas of the vertical bundles in its charts.
+
+    Parameters
+    ----------
+    fibration
+        A `Fibration`, a `FibredManifold`, or a fibration of an atlas.
+
+    Returns
+    -------
+    VerticalBundle or AtlasBundle
+        Of dimension ``dim E + n`` for fibres of dimension n.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold
+    >>> from diffgeo.bundles import vertical_bundle
+    >>> print(*vertical_bundle(FibredManifold("E", coordinates="q")).coordinates)
+    t q qdot
     """
     return vertical_of(fibration)
 

@@ -15,6 +15,9 @@ from .compilation import straight_line as straight_line
 from .compositions import Operator as Operator
 from .derivations import Derivation as Derivation
 from .derivations import d as d
+from .flows import is_flow as is_flow
+from .flows import lie_series as lie_series
+from .flows import polynomial_flow as polynomial_flow
 from .forms import Form as Form
 from .forms import pairing as pairing
 from .forms import wedge as wedge
@@ -27,6 +30,10 @@ from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
 from .point_values import AtPoints as AtPoints
+from .polynomial_roots import Root as Root
+from .polynomial_roots import real_roots_of as real_roots_of
+from .polynomial_roots import roots_at as roots_at
+from .polynomial_roots import sign_at as sign_at
 from .represented import Represented as Represented
 from .requirements_of_domain import CompiledRequirements as CompiledRequirements
 from .requirements_of_domain import Requirement as Requirement

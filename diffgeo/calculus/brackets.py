@@ -14,10 +14,10 @@ from typing import Any, overload
 
 from diffgeo.calculus.compositions import symbolic
 from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d
-from diffgeo.calculus.forms import Form, describe, require_same_space
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.multivectors import Multivector, schouten
 from diffgeo.calculus.operator_labels import Label
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
 from diffgeo.signs import koszul
@@ -35,6 +35,26 @@ def interior(K: VectorForm, alpha: Form | VectorForm | None = None) -> object:
     With a second argument: ``i_K α``, or for M ∈ Ω(M; TM) the vector-valued form ``i_K M``.
     For a vector field, ``i_X`` fills the first slot of α. A multivector is inserted into a
     form, ``i_{P*Q} α = i_P i_Q α``; that is no derivation.
+
+    Parameters
+    ----------
+    K
+        A vector-valued form of degree k, or a multivector of degree p.
+    alpha
+        A form or a vector-valued form; without it the derivation is given back. A multivector
+        needs a form.
+
+    Returns
+    -------
+    Derivation, Form or VectorForm
+        ``i_K`` of degree k - 1; ``i_K α`` of degree ``|α| + k - 1``, for a multivector ``|α| - p``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, interior
+    >>> M = Manifold("M", "x y")
+    >>> print(interior(M.vector_field(x=1), M.form(2, {("x", "y"): 1})))
+    dy
     """
     if (algebra := symbolic(K, alpha)) is not None:
         return algebra.dispatch("interior", K, alpha)
@@ -75,8 +95,34 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
     Lie derivatives along vector fields; of a frame or a structure it is the tuple of those of
     its tensors.
 
-    Raises `NotSupported` for distributions and ideals: they are kept by the flow of a field or
-    not (``D.is_symmetry(X)``), and have no derivative.
+    Parameters
+    ----------
+    K
+        A vector field, or a vector-valued form of degree k.
+    thing
+        What is differentiated; without it the derivation is given back.
+
+    Returns
+    -------
+    Derivation, or of the kind of `thing`
+        ``L_K`` of degree k; of a p-form a form of degree p + k.
+
+    Raises
+    ------
+    SpaceMismatch
+        They live on different spaces.
+    NotSupported
+        `thing` is a distribution or an ideal: they are kept by the flow of a field or not
+        (``D.is_symmetry(X)``), and have no derivative.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, lie
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> rotation = M.vector_field(x="-y", y="x")
+    >>> print(lie(rotation, x), "|", lie(rotation, d(x) * d(y)))
+    -y | 0
     """
     if (algebra := symbolic(K, thing)) is not None:
         return algebra.dispatch("lie", K, thing)
@@ -118,6 +164,30 @@ def bracket(first: Any, second: Any) -> Any:
     ``[L_K, L_M] = L_{[K,M]}``; it satisfies ``[K, M] = -(-1)^{km} [M, K]``. With ``d`` a
     derivation along a map is allowed: ``[d, D] = d D - (-1)^{|D|} D d``. For multivectors
     the Schouten-Nijenhuis bracket (see `schouten`).
+
+    Parameters
+    ----------
+    first, second
+        Two derivations (or `Operator`) of degrees p and q of one Ω(M); two vector-valued forms; two
+        multivectors, where a vector field counts as one; or a connection or a structure and what is
+        registered for it.
+
+    Returns
+    -------
+    Derivation, VectorForm or Multivector
+        Of degree p + q, for multivectors of degrees p and q of degree p + q - 1.
+
+    Raises
+    ------
+    SpaceMismatch
+        They act on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, bracket
+    >>> M = Manifold("M", "x y")
+    >>> print(bracket(M.vector_field(x="y"), M.vector_field(y="x")))
+    -x ∂_x + y ∂_y
     """
     if (algebra := symbolic(first, second)) is not None:
         return algebra.dispatch("bracket", first, second)
@@ -167,6 +237,23 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 
     K is D on functions, N is what is left on differentials. For a derivation along a map φ
     both are vector-valued forms along φ.
+
+    Parameters
+    ----------
+    D
+        A derivation of degree r of Ω(M), or along a map.
+
+    Returns
+    -------
+    tuple
+        K of degree r and N of degree r + 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, decompose
+    >>> K, N = decompose(d.on(Manifold("M", "x y")))
+    >>> print(K, "|", N)
+    dx⊗∂_x + dy⊗∂_y | 0
     """
     if (algebra := symbolic(D)) is not None:
         parts: tuple[VectorForm, VectorForm] = algebra.dispatch("decompose", D)
@@ -185,7 +272,27 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
 
 
 def nijenhuis_richardson(K: VectorForm, M: VectorForm) -> VectorForm:
-    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
+    """The bracket with ``[i_K, i_M] = i_{[K,M]}``; equals ``i_K M - (-1)^{(k-1)(m-1)} i_M K``.
+
+    Parameters
+    ----------
+    K, M
+        Vector-valued forms of degrees k and m.
+
+    Returns
+    -------
+    VectorForm
+        Of degree k + m - 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import nijenhuis_richardson
+    >>> M = Manifold("M", "x y")
+    >>> K, L = M.vector_form(1, {"x": {"y": 1}}), M.vector_form(1, {"y": {"x": 1}})
+    >>> print(nijenhuis_richardson(K, L))
+    -dx⊗∂_x + dy⊗∂_y
+    """
     if (algebra := symbolic(K, M)) is not None:
         product: VectorForm = algebra.dispatch("nijenhuis_richardson", K, M)
         return product
@@ -197,6 +304,28 @@ def torsion(K: VectorForm) -> VectorForm:
     """The Nijenhuis torsion ``N_K = ½[K, K]`` of a (1,1) tensor, a vector-valued 2-form.
 
     ``N_K(X, Y) = [KX, KY] - K[KX, Y] - K[X, KY] + K²[X, Y]``.
+
+    Parameters
+    ----------
+    K
+        A (1,1) tensor, that is, a vector-valued form of degree 1.
+
+    Returns
+    -------
+    VectorForm
+        Of degree 2.
+
+    Raises
+    ------
+    DegreeMismatch
+        K has another degree.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, torsion
+    >>> M = Manifold("M", "x y")
+    >>> print(torsion(M.vector_form(1, {"x": {"x": "y"}})))
+    y dx∧dy⊗∂_x
     """
     require_vector_form(K, 1, "take the Nijenhuis torsion of")
     return bracket(K, K) / 2

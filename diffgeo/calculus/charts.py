@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.calculus.declarations import inequalities_of, signs_of
 from diffgeo.errors import ExpressionError, InexactNumber, NameClash, UndefinedSymbol
 from diffgeo.homoglyphs import require_distinct_looks
 from diffgeo.interop.sympy_names import is_sympy, standing_for, with_derivatives
-from diffgeo.rings.expression import Expression, number
+from diffgeo.rings.expression import ZERO, Expression, Number, Symbol, add, negate, number
 from diffgeo.rings.protocol import Condition, Element, FunctionRing
 
 if TYPE_CHECKING:
@@ -40,6 +41,14 @@ class Chart:
         LaTeX of names that are not written by the usual rules.
     sympy
         SymPy objects of the user, by the names that stand for them.
+    domain
+        Inequalities that hold everywhere, besides the signs.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> Manifold("M", "r phi", parameters="m", positive="r").chart.signs
+    {'r': 1}
     """
 
     coordinates: tuple[str, ...]
@@ -52,6 +61,7 @@ class Chart:
     dots: dict[str, tuple[str, int]] = field(default_factory=dict)
     latex: dict[str, str] = field(default_factory=dict)
     sympy: dict[str, Any] = field(default_factory=dict)
+    domain: tuple[Condition, ...] = ()
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -98,25 +108,35 @@ class Chart:
 
     def tree(self, value: FunctionLike, extra: Iterable[str] = ()) -> Expression:
         """The expression tree of text, an exact number or a SymPy expression in these names."""
-        from diffgeo.interop.parsing import Names, parse
+        return read_tree(value, (*self.symbols, *extra), self.functions, self.sympy_objects)
 
-        if isinstance(value, Expression):
-            return value
-        if isinstance(value, int | Fraction):
-            return number(value)
-        if isinstance(value, float):
-            raise InexactNumber(f"{value!r} is a float; write it as text or as a Fraction")
-        arities = {name: len(arguments) for name, arguments in self.functions.items()}
-        names = Names((*self.symbols, *extra), arities)
-        if isinstance(value, str):
-            return parse(value, names)
-        if is_sympy(value):
-            from diffgeo.interop.sympy_bridge import from_sympy
 
-            return from_sympy(value, names, standing_for(self.sympy_objects))
-        raise ExpressionError(
-            f"{value!r} is not a function: give text, an exact number, a SymPy expression or a Form"
-        )
+def read_tree(
+    value: FunctionLike,
+    symbols: Sequence[str],
+    functions: Mapping[str, tuple[str, ...]],
+    sympy: dict[str, Any],
+) -> Expression:
+    """The expression tree of text, an exact number or a SymPy expression in given names."""
+    from diffgeo.interop.parsing import Names, parse
+
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, int | Fraction):
+        return number(value)
+    if isinstance(value, float):
+        raise InexactNumber(f"{value!r} is a float; write it as text or as a Fraction")
+    arities = {name: len(arguments) for name, arguments in functions.items()}
+    names = Names(tuple(symbols), arities)
+    if isinstance(value, str):
+        return parse(value, names)
+    if is_sympy(value):
+        from diffgeo.interop.sympy_bridge import from_sympy
+
+        return from_sympy(value, names, standing_for(sympy))
+    raise ExpressionError(
+        f"{value!r} is not a function: give text, an exact number, a SymPy expression or a Form"
+    )
 
 
 def make_chart(
@@ -130,6 +150,7 @@ def make_chart(
     dots: dict[str, tuple[str, int]],
     latex: dict[str, str],
     sympy: dict[str, Any],
+    domain: object = (),
 ) -> Chart:
     """The chart of a space that is called so, with its ring; names are declared once."""
     declared: set[str] = set()
@@ -146,6 +167,13 @@ def make_chart(
     for name in latex:
         if name not in declared:
             raise UndefinedSymbol(f"LaTeX is given for {name!r}, which is not declared on {space}")
+    read = partial(
+        read_tree,
+        symbols=coordinates + parameters,
+        functions=functions,
+        sympy=with_derivatives(sympy, dots),
+    )
+    signs, nonzero, holds = _declared_domain(space, domain, read, signs, nonzero)
     if ring is None:
         from diffgeo.rings.exact import ExactRing
 
@@ -159,10 +187,43 @@ def make_chart(
             functions={name: len(arguments) for name, arguments in functions.items()},
             signs=signs,
             nonzero=nonzero,
+            **({"domain": holds} if holds else {}),
+        )
+    elif holds:
+        raise ExpressionError(
+            f"{space} was given a ready ring, which has its domain: give a ring factory, "
+            "Manifold(..., ring=ExactRing)"
         )
     return Chart(
-        coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots, latex, sympy
+        *(coordinates, parameters, functions, signs, nonzero, ring, make_ring, dots, latex, sympy),
+        domain=holds,
     )
+
+
+def _declared_domain(
+    space: str,
+    domain: object,
+    read: Callable[[Any], Expression],
+    signs: dict[str, int],
+    nonzero: tuple[str, ...],
+) -> tuple[dict[str, int], tuple[str, ...], tuple[Condition, ...]]:
+    """Signs and names that do not vanish, with those of a domain, and its other inequalities."""
+    entries = list(domain) if isinstance(domain, tuple | list) else [domain]
+    found = [entry for entry in entries if isinstance(entry, Condition)]
+    above: dict[int, list[str]] = {1: [], -1: []}
+    units: list[str] = []
+    for sides in inequalities_of([e for e in entries if not isinstance(e, Condition)]):
+        left, right = read(sides[0]), read(sides[2])
+        one, other, side = (right, left, -1) if isinstance(left, Number) else (left, right, 1)
+        if not isinstance(one, Symbol) or other != ZERO:
+            found.append(Condition(add(left, negate(right)), sides[1]))
+        elif sides[1] == ">":
+            above[side].append(one.name)
+        else:
+            units.append(one.name)
+    both = {s: [n for n, sign in signs.items() if sign == s] + names for s, names in above.items()}
+    units = [*dict.fromkeys([*nonzero, *units])]
+    return signs_of(space, both[1], both[-1]), tuple(units), tuple(found)
 
 
 def no_factory(space: str) -> Callable[..., FunctionRing[Element]]:

@@ -148,6 +148,10 @@ class Coefficients:
         if self._cancelled:
             yield self._zero()
 
+    def _conditioned_terms(self) -> Iterator[tuple[Any, Element]]:
+        """The coefficients that are not zero at sight, each where the whole object is defined."""
+        return ((key, a.under(self._cancelled)) for key, a in self._terms.items())
+
     def _scalar(self, element: Element | None = None) -> Form:
         """A coefficient (0 if none is given) as a function, with what has cancelled elsewhere."""
         zero = self._zero()

@@ -122,6 +122,18 @@ def straight_line(
     Arguments and errors are those of `compile_functions`, but parameters are names: their values
     are given to the machines.
 
+    Parameters
+    ----------
+    functions, variables, concrete
+        As for `compile_functions`.
+    parameters
+        Their names.
+
+    Returns
+    -------
+    StraightLine
+        The program.
+
     Examples
     --------
     >>> from diffgeo import Manifold
@@ -281,6 +293,23 @@ def names_in(functions: Sequence[Form]) -> set[str]:
     """Names of the variables and parameters that functions are made of; nothing is expanded.
 
     In an unexpanded function some of them may cancel.
+
+    Parameters
+    ----------
+    functions
+        Functions of one manifold.
+
+    Returns
+    -------
+    set of str
+        Coordinates and parameters.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import names_in
+    >>> names_in([Manifold("M", "x y").function("x**2")])
+    {'x'}
     """
     from diffgeo.rings.exact.node import Node, children, programme_order
 
@@ -346,10 +375,34 @@ def python_source(
     It imports nothing but `math`. Undefined functions and their derivatives are passed as
     callables by keyword: ``f``, ``f_1`` for f', ``g_1_0`` for the first partial derivative.
 
+    Parameters
+    ----------
+    name
+        Of the function that is written.
+    functions
+        Functions of one manifold by the names that comments give them.
+    variables, parameters
+        Names, in the order of the arguments.
+    summary
+        The first line of its docstring.
+
+    Returns
+    -------
+    str
+        The source; the function gives a list, in the order of ``functions``.
+
     Raises
     ------
     Unexpanded
         If a solution of a linear system is too large to be written out.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import python_source
+    >>> M = Manifold("M", "x y")
+    >>> print(python_source("area", {"a": M.function("x*y")}, "x y").splitlines()[-1].strip())
+    return [x*y]
     """
     from diffgeo.interop.source import python_function
 

@@ -14,16 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    require_form,
-    require_same_degree,
-    require_same_space,
-    wedge,
-)
+from diffgeo.calculus.forms import Form, describe, require_form, wedge
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.calculus.protocols import OwnOperations
+from diffgeo.calculus.requirements import require_same_degree, require_same_space
 from diffgeo.errors import SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.statements import stated

@@ -42,6 +42,72 @@ def signs_of(space: str, positive: Sequence[str], negative: Sequence[str]) -> di
     return {**dict.fromkeys(positive, 1), **dict.fromkeys(negative, -1)}
 
 
+#: A range ``x in (a, b)``, and what stands between the sides of comparisons.
+_RANGE = re.compile(r"(.+?)\s+in\s+\((.*)\)\s*\Z", re.DOTALL)
+_RELATIONS = re.compile(r"(<=|>=|!=|==|<|>|=)")
+
+
+def inequalities_of(entries: Iterable[Any]) -> list[tuple[Any, str, Any]]:
+    """``"0 < x < 1"``, ``"theta in (0, pi)"``, ``"x != y and r > 0"``: sides with ``>`` or ``!=``.
+
+    What is given are texts and relations of SymPy. The greater side is first.
+
+    Raises
+    ------
+    ExpressionError
+        Something is no strict inequality: a domain is an open set.
+    """
+    found: list[tuple[Any, str, Any]] = []
+    for entry in entries:
+        if is_sympy(entry) and getattr(entry, "is_Relational", False):
+            found += _sorted([entry.lhs, entry.rhs], [entry.rel_op], entry)
+        elif isinstance(entry, str):
+            for part in re.split(r"\band\b", entry):
+                found += _comparisons(part)
+        else:
+            raise _no_inequality(entry)
+    return found
+
+
+def _comparisons(text: str) -> list[tuple[Any, str, Any]]:
+    if match := _RANGE.match(text.strip()):
+        ends = _split_at_comma(match[2])
+        if len(ends) != 2:
+            raise _no_inequality(text)
+        low, high = ([] if end.strip() in ("oo", "-oo") else [end] for end in ends)
+        sides, relations = [*low, match[1], *high], ["<"] * (len(low) + len(high))
+        return _sorted(sides, relations, text)
+    sides = _RELATIONS.split(text)
+    return _sorted([side.strip() for side in sides[::2]], sides[1::2], text)
+
+
+def _split_at_comma(text: str) -> list[str]:
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _sorted(sides: list[Any], relations: list[str], given: object) -> list[tuple[Any, str, Any]]:
+    if not relations or not {"<", ">", "!="}.issuperset(relations) or "" in map(str, sides):
+        raise _no_inequality(given)
+    found = []
+    for left, relation, right in zip(sides, relations, sides[1:], strict=False):
+        found.append((right, ">", left) if relation == "<" else (left, relation, right))
+    return found
+
+
+def _no_inequality(given: object) -> ExpressionError:
+    return ExpressionError(
+        f"{given!r} does not declare an open domain: write strict inequalities such as 'r > 0', "
+        "'theta in (0, pi)', 'x != y' or 'x**2 + y**2 < 1'"
+    )
+
+
 def signatures_of(declared: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
     """``"f(t) g(x, y)"``, or functions of SymPy, as names with the names of their arguments.
 

@@ -22,18 +22,15 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined
 from diffgeo.calculus.compositions import Composable, Operator, symbolic
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_form,
+from diffgeo.calculus.forms import Form, describe, nothing, require_form, wedge_products
+from diffgeo.calculus.operator_labels import NOTHING, Label
+from diffgeo.calculus.requirements import (
+    require_manifold,
+    require_mapping,
     require_same_degree,
     require_same_space,
     same_map,
-    wedge_products,
 )
-from diffgeo.calculus.operator_labels import NOTHING, Label
-from diffgeo.calculus.requirements import require_manifold, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
@@ -349,7 +346,25 @@ def _with_values(
 
 
 class ExteriorDerivative(Composable):
-    """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``."""
+    """The exterior derivative d, a derivation of degree 1 of every Ω(M); ``d∘d = 0``.
+
+    Parameters
+    ----------
+    alpha
+        A form of degree p, or a function.
+
+    Returns
+    -------
+    Form
+        Of degree p + 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> M = Manifold("M", "x y")
+    >>> print(d(M["x"] * d(M["y"])), "|", d.on(M).degree)
+    dx∧dy | 1
+    """
 
     degree = 1
     _label = _D

@@ -16,14 +16,14 @@ from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined
 from diffgeo.calculus.named_components import Components, components
 from diffgeo.calculus.point_values import AtPoints
-from diffgeo.calculus.protocols import Inserted, OnSpace
-from diffgeo.calculus.requirements import require_vector_form, told
-from diffgeo.errors import (
-    DegreeMismatch,
-    Refusal,
-    SpaceMismatch,
-    ZeroDenominator,
+from diffgeo.calculus.protocols import Inserted
+from diffgeo.calculus.requirements import (
+    require_same_degree,
+    require_same_space,
+    require_vector_form,
+    told,
 )
+from diffgeo.errors import DegreeMismatch, Refusal, ZeroDenominator
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import Element, doubt
 from diffgeo.signs import indices, koszul, wedge_sign
@@ -31,8 +31,6 @@ from diffgeo.verdicts.identities import Comparable
 from diffgeo.verdicts.statements import Script, code_of
 
 if TYPE_CHECKING:
-    from diffgeo.calculus.maps import Map
-    from diffgeo.calculus.protocols import OnSpace
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Product
@@ -57,6 +55,15 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         are dropped, their conditions are kept.
     used
         The mask of conditions that were used besides those of the terms.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> alpha = x * d(y) - y * d(x)
+    >>> print(d(alpha), "|", alpha * alpha, "|", alpha(M.vector_field(x="-y", y="x")))
+    2 dx∧dy | 0 | x**2 + y**2
     """
 
     _called = ("a form", "alpha")
@@ -288,7 +295,8 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         if not isinstance(other, Form):
             return None
         require_same_space("add or compare", self, other)
-        require_same_degree(self, other)
+        mixed = "; MixedForm(M, [alpha, beta]) adds forms of several degrees"
+        require_same_degree(self, other, mixed)
         return other
 
     def _residuals(self, other: Form | int | Fraction) -> list[tuple[str, Element]]:
@@ -297,7 +305,7 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         difference = self - other
         return [
             ("∧".join(f"d{names[i]}" for i in indices(mask)), a)
-            for mask, a in difference._terms.items()
+            for mask, a in difference._conditioned_terms()
         ]
 
 
@@ -320,6 +328,24 @@ def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpac
     """Product ``α * β * …`` in Ω(M); of degree the sum of the degrees.
 
     ``wedge(α, β) = (-1)**(|α||β|) wedge(β, α)``; the last factor may be vector-valued.
+
+    Parameters
+    ----------
+    factors
+        Forms, functions and numbers, at least one; the last may be a vector-valued form.
+
+    Returns
+    -------
+    Form or VectorForm
+        Of degree ``|α| + |β| + …``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, wedge
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> print(wedge(x, d(y), d(x)))
+    -x dx∧dy
     """
     if not factors:
         raise TypeError("wedge needs at least one factor")
@@ -335,7 +361,34 @@ def wedge(*factors: Any) -> Any:  # type: ignore[misc]  # mypy compares no unpac
 
 
 def pairing(alpha: Form, field: VectorForm) -> Form:
-    """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form."""
+    """The function ``α(X)`` of a 1-form and a vector field; ``α∘K`` for a vector-valued form.
+
+    Parameters
+    ----------
+    alpha
+        A 1-form.
+    field
+        A vector field, or a vector-valued form K of degree k.
+
+    Returns
+    -------
+    Form
+        A function, or the form ``α∘K`` of degree k.
+
+    Raises
+    ------
+    DegreeMismatch
+        `alpha` is no 1-form.
+    SpaceMismatch
+        They live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, pairing
+    >>> M = Manifold("M", "x y")
+    >>> print(pairing(d(M["x"]), M.vector_field(x="y", y=1)))
+    y
+    """
     if getattr(alpha, "degree", None) != 1:
         raise DegreeMismatch(f"pairing takes a 1-form, not {describe(alpha)}; use interior(X, ...)")
     if not isinstance(field, Inserted):
@@ -381,40 +434,3 @@ def require_form(thing: object, purpose: str, degree: int | None = None) -> None
     kind = {None: "a form", 0: "a function (degree 0)"}.get(degree, f"a {degree}-form")
     if not isinstance(thing, Form) or degree not in (None, thing.degree):
         raise DegreeMismatch(f"cannot {purpose} {told(thing)}: {kind} is needed")
-
-
-def require_same_space(action: str, first: OnSpace, second: OnSpace) -> None:
-    """Raise `SpaceMismatch` unless both objects live on one and the same space."""
-    try:
-        a, b = first.space, second.space
-    except AttributeError:
-        alien = second if isinstance(first, OnSpace) else first
-        raise TypeError(
-            f"cannot {action} {describe(first)} and {describe(second)}: {describe(alien)} lives on "
-            "no manifold; make it an object of one first, such as M.function(...)"
-        ) from None
-    if a is b:
-        return
-    names = (
-        "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
-    )
-    raise SpaceMismatch(
-        f"cannot {action} {describe(first)} and {describe(second)}: they live on {names}; "
-        f"pull one of them back with phi.pull, phi a Map between these spaces"
-    )
-
-
-def require_same_degree(first: Any, second: Any) -> None:
-    """Raise `DegreeMismatch` unless both objects have the same degree."""
-    if first.degree != second.degree:
-        mixed = "; MixedForm(M, [alpha, beta]) adds forms of several degrees"
-        raise DegreeMismatch(
-            f"cannot add or compare {describe(first)} and {describe(second)}: their degrees "
-            f"{first.degree} and {second.degree} differ; sums are homogeneous"
-            f"{mixed if isinstance(first, Form) else ''}"
-        )
-
-
-def same_map(first: Map | None, second: Map | None) -> bool:
-    """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
-    return first is not None and second is not None and first.coincides(second)

@@ -20,6 +20,16 @@ def to_data(functions: Sequence[Form]) -> Data:
     the functions go their conditions; the manifold does not: `from_data` is given one that has
     the same names.
 
+    Parameters
+    ----------
+    functions
+        Functions on one manifold.
+
+    Returns
+    -------
+    dict
+        What `from_data` reads.
+
     Raises
     ------
     NotSupported
@@ -47,10 +57,29 @@ def from_data(space: Manifold, data: object) -> list[Form]:
 
     Nothing in the data is executed: formulas are read like any other text.
 
+    Parameters
+    ----------
+    space
+        A manifold with the names that occur.
+    data
+        What `to_data` gave, or JSON made of it.
+
+    Returns
+    -------
+    list of Form
+        The functions, in their order.
+
     Raises
     ------
     ExpressionError, UndefinedSymbol
         The data are malformed, or a name is not declared on the manifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> data = to_data([Manifold("M", "x").function("x**2")])
+    >>> print(*from_data(Manifold("N", "x"), data))
+    x**2
     """
     require_manifold(space, "read functions on")
     chart = space.chart

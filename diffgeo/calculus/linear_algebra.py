@@ -11,11 +11,13 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import chain
+from itertools import chain, combinations_with_replacement
+from math import prod
 from typing import Any, TypeVar
 
 from diffgeo.calculus.coefficients import union, used_by
-from diffgeo.calculus.forms import Form, describe, require_same_degree, require_same_space
+from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.requirements import require_integer, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
@@ -51,6 +53,55 @@ def determinant(rows: Matrix) -> Form:
     return space.scalar(space.chart.ring.determinant(matrix).under(union(chain(*matrix))))
 
 
+def characteristic_polynomial(rows: Matrix) -> list[Form]:
+    """The coefficients of ``det(λ - A)``, the highest first, which is 1.
+
+    By the method of Faddeev and Le Verrier, which divides by numbers only.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra
+    >>> M = Manifold("M", "x y")
+    >>> rows = [[M["x"], 1], [0, M["y"]]]
+    >>> print(*linear_algebra.characteristic_polynomial(rows), sep="; ")
+    1; -x - y; x*y
+    """
+    space, matrix = _elements(rows)
+    _require_square(matrix, "characteristic polynomial")
+    ring, n = space.chart.ring, range(len(matrix))
+    used = union(chain(*matrix))
+    found, product = [ring.one], [[ring.zero for _ in n] for _ in n]
+    for k in range(1, len(matrix) + 1):
+        shifted = [[product[i][j] + found[-1] if i == j else product[i][j] for j in n] for i in n]
+        product = [
+            [reduce(operator.add, (matrix[i][m] * shifted[m][j] for m in n)) for j in n] for i in n
+        ]
+        trace = reduce(operator.add, (product[i][i] for i in n))
+        found.append(trace * ring.rational(Fraction(-1, k)))
+    return [space.scalar(c.under(used)) for c in found]
+
+
+def hurwitz_determinants(coefficients: Sequence[Form]) -> list[Form]:
+    """The leading principal minors of the matrix of Hurwitz.
+
+    All roots of a polynomial with real coefficients, the highest first and positive, have negative
+    real parts if and only if these n numbers are positive. If none of them is zero, so many roots
+    have positive real parts as there are changes of sign in 1, Δ₁, Δ₂/Δ₁, …, Δₙ/Δₙ₋₁.
+
+    Source: F. R. Gantmacher, The Theory of Matrices, volume 2, chapter XV, section 6.
+    """
+    n = len(coefficients) - 1
+    zero = 0 * coefficients[0]
+
+    def entry(i: int, j: int) -> Form:
+        k = 2 * (j + 1) - (i + 1)
+        return coefficients[k] if 0 <= k <= n else zero
+
+    return [determinant([[entry(i, j) for j in range(k)] for i in range(k)])
+            for k in range(1, n + 1)]  # fmt: skip
+
+
 def inverse(rows: Matrix) -> list[list[Form]]:
     """The inverse matrix; raises `SingularSystem`."""
     space, matrix = _elements(rows)
@@ -80,8 +131,10 @@ def rank(rows: Matrix) -> int:
 def doubt(rows: Matrix) -> str:
     """What a refusal because of a rank adds if the rank may be larger: with which probability."""
     space, matrix = _elements(rows)
-    decide = getattr(space.chart.ring, "rank_decision", None)
-    return protocol.doubt(Decision(True, False) if decide is None else decide(matrix))
+    ring = space.chart.ring
+    if isinstance(ring, protocol.FormulaRing):
+        return protocol.doubt(ring.rank_decision(matrix))
+    return protocol.doubt(Decision(True, False))
 
 
 def kernel(rows: Matrix) -> list[list[Form]]:
@@ -126,6 +179,70 @@ def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
             "Manifold with the exact ring"
         )
     return [[space.scalar(a) for a in c] for c in ring.constant_relations(elements)]
+
+
+def monomials(space: Manifold, degree: int) -> list[Form]:
+    """The monomials in all coordinates up to a degree, 1 first."""
+    require_integer(degree, "the degree of a polynomial", 0)
+    return [
+        prod(chosen, start=space.function(1))
+        for k in range(degree + 1)
+        for chosen in combinations_with_replacement(space.coordinates, k)
+    ]
+
+
+def constant_solutions(
+    candidates: Sequence[Thing], equation: Callable[[Thing], Sequence[Form]]
+) -> list[Thing]:
+    """A basis of the combinations ``c^k T_k`` with constants c that satisfy linear equations.
+
+    Parameters
+    ----------
+    candidates
+        Things T_k that are independent over the constants: functions, fields, tensors.
+    equation
+        The functions that have to vanish, linear over the constants; as many for each candidate,
+        all on one space with the same parameters.
+
+    Raises as `constant_relations`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra as linear
+    >>> M = Manifold("M", "x y")
+    >>> X, Y = M.frame
+    >>> print(*linear.constant_solutions(M.functions(["x**2", "x*y", "y**2"]),
+    ...                                  lambda f: [X(X(f)) + Y(Y(f))]), sep=", ")
+    x*y, (y - x)*(x + y)
+    """
+    values = [list(equation(thing)) for thing in candidates]
+    if not values:
+        return []
+    home: Manifold = candidates[0].space  # type: ignore[attr-defined]
+    space = values[0][0].space if values[0] else home
+    none, vanishes = space.function(0), space.chart.ring.vanishes
+    found = [{k: space.function(1)} for k in range(len(values))]
+    for column in zip(*values, strict=True):
+        given = [combination(c.values(), (column[k] for k in c), none) for c in found]
+        decisions = (space.chart.ring.is_zero(f.element()) for f in given)
+        if all(decision.zero and decision.certain for decision in decisions):
+            continue
+        combined = []
+        for relation in constant_relations(given):
+            total: dict[int, Form] = {}
+            for factor, vector in zip(relation, found, strict=True):
+                if not vanishes(factor.element()):
+                    for k, a in vector.items():
+                        total[k] = total.get(k, none) + factor * a
+            combined.append({k: a for k, a in total.items() if not vanishes(a.element())})
+        found = combined
+    zero: Any = 0 * candidates[0]  # type: ignore[operator]
+    if space is not home:
+        # Constants depend on parameters only, which both have.
+        write = space.chart.ring.expression
+        found = [{k: home.function(write(a.element())) for k, a in c.items()} for c in found]
+    return [combination(c.values(), (candidates[k] for k in c), zero) for c in found]
 
 
 def solve_field(

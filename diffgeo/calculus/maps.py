@@ -65,6 +65,13 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         An image has nowhere the sign that is declared on N, or no point was found where all have.
     Contradiction
         A parameter has different declared signs on M and N.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Map, d
+    >>> phi = Map(Manifold("M", "x"), Manifold("N", "u"), {"u": "x**2"})
+    >>> print(phi.pull(d(phi.target["u"])))
+    2*x dx
     """
 
     #: The function 1 under the conditions of the maps of which this is the composition.
@@ -277,7 +284,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     def _carry_declared_signs(self) -> None:
         """Let the images carry the conditions under which they have the declared signs."""
         chart, here = self.target.chart, self.source.chart.ring
-        if chart.signs or chart.nonzero:
+        if chart.signs or chart.nonzero or chart.domain:
             pull, make = self._ring_map, self.source.scalar
             if here.conditions(pull(chart.ring.one)):
                 self._images = {n: make(pull(self.target[n].element())) for n in self._images}

@@ -18,18 +18,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, not_combined, used_by
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_same_degree,
-    require_same_space,
-    total,
-)
+from diffgeo.calculus.forms import Form, describe, nothing, total
 from diffgeo.calculus.named_components import Components, Key
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
-from diffgeo.calculus.requirements import require_map_to, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_map_to,
+    require_same_degree,
+    require_same_space,
+    require_vector_form,
+)
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element
@@ -61,6 +59,16 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
         The coefficients on products of coordinate fields, as an element of the exterior
         algebra on as many generators, in which ``dx^a`` stands for ``∂_a``: algebra and
         coefficients' derivatives are those of `Form`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, bracket, d
+    >>> from diffgeo.calculus import multivector
+    >>> M = Manifold("M", "x y z")
+    >>> X, Y, Z = M.frame
+    >>> P = M["z"] * multivector(X, Y)
+    >>> print(P(d(M["x"]), d(M["y"])), "|", bracket(P, P))
+    z | 0
     """
 
     _called = ("a multivector", "P")
@@ -281,7 +289,7 @@ class Multivector(Summable, Inserted, AtPoints, display.Described, display.Writt
         names = self.space.chart.coordinates
         return [
             ("∧".join(f"∂_{names[a]}" for a in indices(mask)), element)
-            for mask, element in (self - other)._body._terms.items()
+            for mask, element in (self - other)._body._conditioned_terms()
         ]
 
 
@@ -291,12 +299,29 @@ def multivector(*factors: Multivectorial) -> Multivector:
     ``multivector(X)`` is the vector field X as a multivector of degree 1, ``multivector(f)``
     the function f as one of degree 0; ``multivector(X, Y) = -multivector(Y, X)``.
 
+    Parameters
+    ----------
+    factors
+        Vector fields, functions and multivectors of one space, at least one.
+
+    Returns
+    -------
+    Multivector
+        Of degree the sum of the degrees.
+
     Raises
     ------
     DegreeMismatch
         A factor is a form or a vector-valued form of positive degree.
     SpaceMismatch
         The factors live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import multivector
+    >>> print(multivector(*Manifold("M", "x y").frame))
+    ∂_x∧∂_y
     """
     if not factors:
         raise TypeError("multivector needs at least one vector field, function or multivector")
@@ -317,8 +342,22 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
     ``[P, [Q, R]] = [[P, Q], R] + (-1)**((p-1)(q-1)) [Q, [P, R]]``, and
     ``i_[P,Q] = [[i_P, d], i_Q]`` on forms.
 
-    P and Q may be vector fields and functions. Raises `DegreeMismatch` for other forms,
-    `SpaceMismatch` if they live on different spaces.
+    Parameters
+    ----------
+    P, Q
+        Multivectors of degrees p and q, or vector fields, or functions.
+
+    Returns
+    -------
+    Multivector
+        Of degree p + q - 1.
+
+    Raises
+    ------
+    DegreeMismatch
+        One is a form, or a vector-valued one, of positive degree.
+    SpaceMismatch
+        They live on different spaces.
     """
     first, second = _required(P), _required(Q)
     require_same_space("take the Schouten bracket of", first, second)

@@ -10,7 +10,8 @@ from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_mapping, told
 from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
-from diffgeo.rings.expression import Apply, Expression, Symbol
+from diffgeo.rings.expression import Apply, Expression, Symbol, names_in
+from diffgeo.rings.protocol import SampledRing
 
 if TYPE_CHECKING:
     from diffgeo.calculus.charts import Chart
@@ -57,6 +58,7 @@ class AtPoints:
         Fraction, SymPy number, Components
             Of a function a Fraction, or an exact SymPy number where the value is not seen to be
             rational (``float`` reads both); of everything else the values of its `components`.
+            Of a germ, for which no point is given, the list of its values at those of its ring.
 
         Raises
         ------
@@ -151,6 +153,13 @@ class Place:
                 raise OutsideDomain(
                     f"{name} is declared {kind} on {self.space.name}, and not so at {self}"
                 )
+        for condition in chart.domain:
+            if names_in(condition.expression) <= {*self.values}:
+                sign = sign_of(self.number(condition.expression, self.space))
+                if not sign or (condition.relation == ">" and sign < 0):
+                    raise OutsideDomain(
+                        f"{condition} is declared on {self.space.name}, and not so at {self}"
+                    )
 
     def require_conditions(self, thing: Any) -> None:
         """Raise `OutsideDomain` where a condition of the thing is violated."""
@@ -175,6 +184,9 @@ def value_at(thing: object, place: Place) -> Value:
 def _value(thing: Any, place: Place) -> Value:
     is_function = isinstance(thing, AtPoints) and thing._is_function
     if is_function:
+        ring = thing.space.chart.ring
+        if isinstance(ring, SampledRing) and not place.values:
+            return ring.values(thing.element())
         return place.number(thing.space.chart.ring.expression(thing.element()), thing)
     found = thing.components
     nested = bool(getattr(thing, "degree", 0)) and isinstance(thing, Inserted)

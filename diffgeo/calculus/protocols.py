@@ -66,3 +66,11 @@ class OwnOperations:
     def refuse_mixture(self, other: object) -> None:
         """Raise `SpaceMismatch`: a derivation of one Ω(M) does not act on it."""
         raise NotImplementedError
+
+
+@runtime_checkable
+class WithOrientation(Protocol):
+    """What has properties that depend on an orientation, about which charts need not agree."""
+
+    def needs_orientation(self, name: str) -> bool:
+        """Whether the property of that name depends on one that was not given."""

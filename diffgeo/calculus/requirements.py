@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import display
-from diffgeo.calculus.protocols import Pulling
+from diffgeo.calculus.display import describe
+from diffgeo.calculus.protocols import OnSpace, Pulling
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
 
 #: What is not wanted is shown up to this length.
 _WIDTH = 120
@@ -48,7 +51,7 @@ class WithoutChart:
 
 def told(thing: object) -> str:
     """What was given, in one line for a message; text is quoted."""
-    text = repr(thing) if isinstance(thing, str) else display.describe(thing)
+    text = repr(thing) if isinstance(thing, str) else describe(thing)
     return shorten(text, _WIDTH, placeholder=" …")
 
 
@@ -114,3 +117,38 @@ def require_valence(valence: Any) -> None:
     pair = isinstance(valence, tuple) and len(valence) == 2
     if not pair or not all(isinstance(number, int) and number >= 0 for number in valence):
         raise DegreeMismatch(f"the type of a tensor is a pair such as (0, 2), not {valence!r}")
+
+
+def require_same_space(action: str, first: OnSpace, second: OnSpace) -> None:
+    """Raise `SpaceMismatch` unless both objects live on one and the same space."""
+    try:
+        a, b = first.space, second.space
+    except AttributeError:
+        alien = second if isinstance(first, OnSpace) else first
+        raise TypeError(
+            f"cannot {action} {describe(first)} and {describe(second)}: {describe(alien)} lives on "
+            "no manifold; make it an object of one first, such as M.function(...)"
+        ) from None
+    if a is b:
+        return
+    names = (
+        "two different spaces of the same name" if a.name == b.name else f"{a.name} and {b.name}"
+    )
+    raise SpaceMismatch(
+        f"cannot {action} {describe(first)} and {describe(second)}: they live on {names}; "
+        f"pull one of them back with phi.pull, phi a Map between these spaces"
+    )
+
+
+def require_same_degree(first: Any, second: Any, repair: str = "") -> None:
+    """Raise `DegreeMismatch` unless both objects have the same degree."""
+    if first.degree != second.degree:
+        raise DegreeMismatch(
+            f"cannot add or compare {describe(first)} and {describe(second)}: "
+            f"their degrees {first.degree} and {second.degree} differ; sums are homogeneous{repair}"
+        )
+
+
+def same_map(first: Map | None, second: Map | None) -> bool:
+    """Whether two maps are given by the same formulas (as far as the ring sees at once)."""
+    return first is not None and second is not None and first.coincides(second)

@@ -16,7 +16,13 @@ WRITTEN_TERMS = 200
 
 @dataclass(frozen=True)
 class Requirement:
-    """A function that has to stay different from zero, or positive, and what it is called."""
+    """A function that has to stay different from zero, or positive, and what it is called.
+
+    Attributes
+    ----------
+    function, relation, name
+        The function, ``"!="``, ``">"`` or ``">="`` (against 0), and what messages call it.
+    """
 
     function: Form
     relation: str
@@ -64,6 +70,24 @@ def required(functions: Sequence[Form]) -> list[Requirement]:
 
     Removable conditions are left out. A linear system that is kept unexpanded gives its
     determinant, unexpanded too.
+
+    Parameters
+    ----------
+    functions
+        Functions of one manifold.
+
+    Returns
+    -------
+    list of Requirement
+        Each a function with what is asked of it.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import required
+    >>> (found,) = required([1 / Manifold("M", "x").coordinates[0]])
+    >>> print(found.name, found.relation, 0)
+    x != 0
     """
     from diffgeo.rings.exact.node import Node, SquareMatrix, make_determinant, programme_order
 

@@ -19,15 +19,10 @@ from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import Charted, require_integer, require_mapping
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
-from diffgeo.errors import (
-    DegreeMismatch,
-    ExpressionError,
-    SpaceMismatch,
-    UndefinedSymbol,
-)
+from diffgeo.errors import DegreeMismatch, ExpressionError, SpaceMismatch, UndefinedSymbol
 from diffgeo.interop.sympy_names import assumed_signs, objects_in
-from diffgeo.rings.expression import Expression
-from diffgeo.rings.protocol import Element, FunctionRing
+from diffgeo.rings.expression import Expression, names_in
+from diffgeo.rings.protocol import Element, FunctionRing, SampledRing
 from diffgeo.signs import wedge_sign
 from diffgeo.verdicts.statements import Script, code_of, declaration
 
@@ -65,6 +60,10 @@ class Manifold(Charted, display.Shown, Identified):
         many there are; they need not be declared, and any functions may fill them.
     positive, negative, nonzero
         Coordinates or parameters with a declared sign, or declared different from zero.
+    domain
+        The open set on which the chart is, by strict inequalities: ``"x**2 + y**2 < 1"``, or
+        several, ``["r > 0", "theta in (0, pi)", "sin(phi) > 0"]``. They hold at every point: signs
+        follow from them, roots and angles are simplified, maps that leave the set are refused.
     ring
         A function ring, or a factory called like `ExactRing` (which is the default). Only a
         factory also serves the spaces derived from this one (jets, submanifolds).
@@ -83,7 +82,21 @@ class Manifold(Charted, display.Shown, Identified):
     UndefinedSymbol
         A sign or LaTeX is declared for a name that is not.
     Contradiction
-        A name is declared positive and negative.
+        A name is declared positive and negative, or the domain seems to be empty.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d, lie
+    >>> M = Manifold("M", "x y", parameters="a", functions="f(x,y)")
+    >>> X, alpha = M.vector_field(x="f(x,y)"), M.form(1, {"x": "a*y"})
+    >>> print(d(alpha), "|", check(lie(X, d(alpha)) == d(lie(X, alpha))).status.name)
+    -a dx∧dy | VERIFIED
+    >>> from diffgeo import Metric
+    >>> M = Manifold("M", "theta phi", domain="theta in (0, pi)")
+    >>> print(M.function("sqrt(1 - cos(theta)**2)"))
+    sin(theta)
+    >>> print(Metric.diagonal(M, theta=1, phi="sin(theta)**2").volume)
+    sin(theta) dtheta∧dphi
     """
 
     def __init__(
@@ -95,6 +108,7 @@ class Manifold(Charted, display.Shown, Identified):
         positive: str | Sequence[str] = "",
         negative: str | Sequence[str] = "",
         nonzero: str | Sequence[str] = "",
+        domain: object = (),
         ring: FunctionRing[Element] | Callable[..., FunctionRing[Element]] | None = None,
         dots: Mapping[str, tuple[str, int]] | None = None,
         latex: Mapping[str, str] | None = None,
@@ -124,6 +138,7 @@ class Manifold(Charted, display.Shown, Identified):
             dict(dots or {}),
             dict(latex or {}),
             {**(sympy or {}), **objects, **called},
+            domain,
         )
 
     @property
@@ -276,14 +291,25 @@ class Manifold(Charted, display.Shown, Identified):
             "positive": [n for n, sign in chart.signs.items() if sign > 0 and n in kept],
             "negative": [n for n, sign in chart.signs.items() if sign < 0 and n in kept],
             "nonzero": [n for n in chart.nonzero if n in kept],
+            "domain": [c for c in chart.domain if names_in(c.expression) <= kept],
             "ring": chart.make_ring or no_factory(self.name),
             "latex": {name: text for name, text in chart.latex.items() if name in kept},
             "sympy": chart.sympy,
         }
 
-    def _allowed_number(self, name: str) -> int:
+    def _allowed_number(self, name: str) -> int | Fraction:
         """A number that a coordinate or parameter may be: 0, else what its declaration allows."""
+        if any(name in names_in(c.expression) for c in self.chart.domain):
+            return self._inner_point[name]
         return self.chart.signs.get(name, int(name in self.chart.nonzero))
+
+    @cached_property
+    def _inner_point(self) -> dict[str, Fraction]:
+        """A point of a declared domain."""
+        from diffgeo.rings.exact.points import require_witness
+
+        ring: Any = self.chart.ring
+        return require_witness(ring)
 
     def _index(self, name: str) -> int:
         if name not in self.chart.coordinates:
@@ -304,4 +330,6 @@ class Manifold(Charted, display.Shown, Identified):
 @code_of.register(Manifold)
 def _code(space: Manifold, script: Script) -> str:
     script.imports.add("Manifold")
+    if isinstance(space.chart.ring, SampledRing):
+        script.imports.add("germs")
     return declaration(space)

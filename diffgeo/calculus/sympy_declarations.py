@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError, NameClash
@@ -130,6 +131,12 @@ class SymPyNames:
         return with_derivatives(self.objects, self._dots)
 
     def _function(self, applied: Any) -> None:
+        known = self.objects.get(applied.func.__name__)
+        if known is not None and is_applied(known) and known.func == applied.func:
+            raise ExpressionError(
+                f"{applied} is the coordinate {known} at another argument, and no function of the "
+                "state: there are no delays here"
+            )
         name = self.name(applied.func)
         if name not in self.functions:
             self.functions[name] = declared_function(applied)
@@ -137,5 +144,6 @@ class SymPyNames:
 
 def _told(thing: Any) -> str:
     assumed = getattr(thing, "assumptions0", {})
+    assumed = assumed if isinstance(assumed, Mapping) else {}  # a class has a property
     words = [word for word in ("positive", "negative", "nonzero", "real") if assumed.get(word)]
     return f"{thing} ({words[0] if words else 'nothing assumed'})"

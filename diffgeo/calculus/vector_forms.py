@@ -14,19 +14,17 @@ from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, collect_conditions, not_combined, used_by
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_same_degree,
-    require_same_space,
-    same_map,
-    total,
-)
+from diffgeo.calculus.forms import Form, describe, nothing, total
 from diffgeo.calculus.named_components import Components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
-from diffgeo.calculus.requirements import WithoutChart, require_manifold
+from diffgeo.calculus.requirements import (
+    WithoutChart,
+    require_manifold,
+    require_same_degree,
+    require_same_space,
+    same_map,
+)
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.verdicts.statements import Script, code_of
@@ -55,6 +53,15 @@ class VectorForm(Summable, Inserted, AtPoints, display.Written):
         The k-forms ``i_K dx^a``, in the order of the chart's coordinates.
     along
         The Map φ: M → N for K ∈ Ω^k(M; φ^*TN); None for K ∈ Ω^k(N; TN).
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> M = Manifold("M", "x y")
+    >>> X = M.vector_field(x="-y", y="x")
+    >>> J = M.vector_form(1, {"x": {"y": -1}, "y": {"x": 1}})
+    >>> print(X(M["x"]), "|", J(X), "|", J @ J)
+    -y | -x ∂_x - y ∂_y | -dx⊗∂_x - dy⊗∂_y
     """
 
     _called = ("a vector-valued form", "K")

@@ -12,5 +12,6 @@ from .metrical_connections import sasaki_lift as sasaki_lift
 from .moving_frames import MovingFrame as MovingFrame
 from .n_linear_connections import NLinearConnection as NLinearConnection
 from .nonlinear_connections import NonlinearConnection as NonlinearConnection
+from .principal_connections import PrincipalConnection as PrincipalConnection
 from .second_order_connections import SecondOrderConnection as SecondOrderConnection
 from .semisprays import SemisprayConnection as SemisprayConnection

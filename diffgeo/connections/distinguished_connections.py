@@ -16,7 +16,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo.bundles.frame_labels import write
-from diffgeo.calculus.forms import Form, describe, require_same_space
+from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.requirements import require_same_space
 from diffgeo.calculus.sparse_components import sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.framed_connections import FramedConnection, Weights, weights

@@ -35,6 +35,18 @@ def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> V
 
     It is vertical-valued and vanishes on vertical fields. With the curvature R of the
     connection ``Φ = i_Γ R + v∘[vΓ, h]``; for horizontal Γ it is i_Γ R.
+
+    Parameters
+    ----------
+    connection
+        The splitting h, v.
+    field
+        The vector field Γ.
+
+    Returns
+    -------
+    VectorForm
+        Of degree 1.
     """
     _require_field(connection, field)
     return connection.vertical_projector @ bracket(field, connection.horizontal_projector)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import used_by
-from diffgeo.calculus.forms import Form, require_same_space, total
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.forms import Form, total
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.sparse_components import field_terms
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import Kind, LinearConnection

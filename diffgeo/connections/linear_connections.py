@@ -16,9 +16,14 @@ from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import Derivation, d
-from diffgeo.calculus.forms import Form, describe, require_same_space
+from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.forms import total as sum_of_forms
-from diffgeo.calculus.requirements import require_kind, require_map_to, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_map_to,
+    require_same_space,
+    require_vector_form,
+)
 from diffgeo.calculus.sparse_components import accumulate, field_terms, sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong
@@ -57,6 +62,15 @@ class LinearConnection(Comparable, display.Described, display.Shown):
     values
         The fields ``∇_e e'`` for e (rows) and e' (columns) in ``space.frame``. Every choice of
         them is a connection; see `from_operator` for one given as an operator.
+
+    Examples
+    --------
+    >>> from diffgeo import LinearConnection, Manifold
+    >>> M = Manifold("M", "x y")
+    >>> nabla = LinearConnection.from_coefficients(M, {("x", "y", "y"): "x"})
+    >>> X, Y = M.frame
+    >>> print(nabla(Y, Y), "|", nabla.torsion, "|", nabla.ricci)
+    x ∂_x | 0 | dy⊗dy
     """
 
     #: What messages call it.

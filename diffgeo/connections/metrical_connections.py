@@ -16,8 +16,8 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, require_form, require_same_space, total
-from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.forms import Form, describe, require_form, total
+from diffgeo.calculus.requirements import require_kind, require_same_space
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.distinguished_connections import (
     DistinguishedConnection,
@@ -36,6 +36,26 @@ def fibre_metric(bundle: TangentBundle, L: Form) -> Tensor:
 
     Symmetric and semibasic; ``g(X^c, Y^c) = ½ X^v(Y^v(L))`` for fields X, Y on M. It may be
     degenerate.
+
+    Parameters
+    ----------
+    bundle
+        TM.
+    L
+        A function on it.
+
+    Returns
+    -------
+    Tensor
+        Of type (0,2) on TM.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.connections import fibre_metric
+    >>> T = tangent(Manifold("M", "x y"))
+    >>> print(fibre_metric(T, T.function("(xdot**2 + x*ydot**2)/2")))
+    1/2 dx⊗dx + x/2 dy⊗dy
     """
     structure = TangentStructure.of(bundle)
     J = structure.vertical_endomorphism
@@ -58,6 +78,18 @@ def cartan_tensor(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
 
     Of type (0,3) and semibasic; symmetric in all arguments if g is that of a Lagrangian. It
     vanishes if and only if g is the lift of a metric on M.
+
+    Parameters
+    ----------
+    nonlinear
+        The nonlinear connection h on TM.
+    g
+        A semibasic symmetric tensor of type (0,2) on TM, such as `fibre_metric` gives.
+
+    Returns
+    -------
+    Tensor
+        Of type (0,3) on TM.
     """
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
@@ -75,6 +107,18 @@ def sasaki_lift(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
 
     K = F + J takes vertical fields to the horizontal ones with ``J∘K = v``; on both parts G is
     g. Non-degenerate if and only if g is non-degenerate in the fibres.
+
+    Parameters
+    ----------
+    nonlinear
+        The nonlinear connection h on TM.
+    g
+        A semibasic symmetric tensor of type (0,2) on TM, such as `fibre_metric` gives.
+
+    Returns
+    -------
+    Tensor
+        Of type (0,2) on TM.
     """
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
@@ -94,6 +138,18 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
 
     ``DJ = 0`` gives the rest: ``D_{hX} JY = J D_{hX} Y`` and ``D_{vX} Y = K D_{vX} JY`` for Y
     horizontal.
+
+    Parameters
+    ----------
+    nonlinear
+        The nonlinear connection h on TM.
+    g
+        A semibasic symmetric tensor of type (0,2) on TM, such as `fibre_metric` gives.
+
+    Returns
+    -------
+    DistinguishedConnection
+        D.
 
     Raises
     ------

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from diffgeo.bundles.frames import Frame
 from diffgeo.calculus import display
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, require_same_space, total
-from diffgeo.calculus.requirements import require_sequence, require_vector_form
+from diffgeo.calculus.forms import Form, describe, total
+from diffgeo.calculus.requirements import require_same_space, require_sequence, require_vector_form
 from diffgeo.calculus.sparse_components import sum_of_fields
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch

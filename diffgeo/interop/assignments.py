@@ -6,6 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
+from diffgeo.errors import NotSupported
+from diffgeo.rings.elementary_functions import PRIMITIVES
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
@@ -78,6 +81,19 @@ class Assignments:
                 name = f"{name} {each.value}"
             count[name] += 1
         return dict(sorted(count.items()))
+
+    def without_primitives(self, machine: str) -> Assignments:
+        """Itself, for machines that know no `Primitive`.
+
+        Raises
+        ------
+        NotSupported
+            A function is called of which values are known in Python only.
+        """
+        for each in self.code:
+            if each.kind == "call" and each.value in PRIMITIVES:
+                raise NotSupported(f"{machine} does not know {each.value}; choose Python or numpy")
+        return self
 
     @property
     def cost(self) -> int:

@@ -34,7 +34,7 @@ def c_machine(code: Assignments, directory: str | Path | None = None) -> CFuncti
     ExpressionError
         There is no compiler, or it fails.
     """
-    return CFunction(code, _library(c_text(code, "evaluate"), directory))
+    return CFunction(code, _library(c_text(code.without_primitives("C"), "evaluate"), directory))
 
 
 class CFunction:

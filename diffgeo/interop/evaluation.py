@@ -24,7 +24,7 @@ from diffgeo.interop.concrete import Concrete, insert_functions
 from diffgeo.interop.parsing import Names, parse
 from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.interop.traversal import fold
-from diffgeo.rings.elementary_functions import grows_exponentially
+from diffgeo.rings.elementary_functions import PRIMITIVES, Primitive, grows_exponentially
 from diffgeo.rings.expression import (
     Apply,
     Call,
@@ -99,8 +99,7 @@ def evaluate(
 ) -> Value:
     """The value of a formula at a point, exactly if it is seen to be rational.
 
-    For example ``evaluate("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})`` is
-    ``Fraction(3, 1)``. A value is seen to be rational by arithmetic with rationals, by roots
+    A value is seen to be rational by arithmetic with rationals, by roots
     that come out and by SymPy's exact values; every other value is an mpmath number with 30
     digits, and so is a rational of more than 4000 digits.
 
@@ -113,12 +112,23 @@ def evaluate(
     functions
         ``{"f(t)": "t**2"}``: concrete functions; their formulas may use the point's symbols.
 
+    Returns
+    -------
+    Fraction or mpmath.mpf
+        The value.
+
     Raises
     ------
     OutsideDomain
         The formula is not defined or not real at the point.
     UndefinedSymbol, ExpressionError
         Whatever `parse` refuses.
+
+    Examples
+    --------
+    >>> from diffgeo import evaluate
+    >>> evaluate("f'(x)*y", {"x": 3, "y": "1/2"}, {"f(t)": "t**2"})
+    Fraction(3, 1)
     """
     import mpmath
 
@@ -344,10 +354,24 @@ def _call(name: str, values: Sequence[Value]) -> Value:
     ):
         raise OutsideDomain(f"{name}({_short(x)}) is not defined at the point")
     _check_magnitude(name, _mp(x))
+    if name in PRIMITIVES:
+        return _enclosed(PRIMITIVES[name], _mp(x))
     try:
         return getattr(mpmath, name)(_mp(x))
     except (ZeroDivisionError, OverflowError) as error:
         raise OutsideDomain(f"{name}({_short(x)}) is not defined at the point") from error
+
+
+def _enclosed(function: Primitive, x: Any) -> Value:
+    """The middle of a ball of the working precision."""
+    import mpmath
+    from flint import arb, ctx, fmpz
+
+    with ctx.workprec(mpmath.mp.prec + 10):
+        (sign, mantissa, exponent, _) = x._mpf_
+        value = arb(fmpz((-1) ** sign * int(mantissa))) * arb(2) ** int(exponent)
+        found, power = function.enclosure(value).mid().man_exp()
+    return mpmath.ldexp(mpmath.mpf(int(found)), int(power))
 
 
 def _check_magnitude(name: str, x: object) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.errors import OutsideDomain
 from diffgeo.interop.assignments import Assignments
 from diffgeo.interop.dialects import array_text, python_text
+from diffgeo.rings.elementary_functions import PRIMITIVES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +35,7 @@ def scalar_machine(code: Assignments) -> Bind:
     not defined.
     """
     scope: dict[str, Any] = {**vars(math), "pow": math.pow}
+    scope |= {name: function.value for name, function in PRIMITIVES.items()}
     scope |= {"pivot": _pivot, "sign": _sign, "factor": _factor, "solve": _solve}
     scope["determinant"] = lambda size, factored: factored[1]
     exec(compile(python_text(code), "<straight-line code>", "exec"), scope)
@@ -159,6 +161,7 @@ def array_machine(code: Assignments) -> OnArrays:
             *("arcsin", "arccos", "arctan", "arctan2", "power"),
         )
     }
+    scope |= {n: np.vectorize(f.value, otypes=[float]) for n, f in PRIMITIVES.items()}
     scope |= {"pivot": _pivots, "factor": _factors, "solve": _solutions}
     scope["determinant"] = lambda size, factored: factored[1]
     exec(compile(array_text(code), "<straight-line code>", "exec"), scope)

@@ -38,7 +38,7 @@ def jax_machine(code: Assignments) -> Callable[[Any, Any], Any]:
     scope = {name: getattr(jnp, name) for name in dir(jnp) if not name.startswith("_")}
     scope |= {"factor": factor, "solve": solve, "pivot": lambda value, *_: value}
     scope["determinant"] = lambda size, factored: factored[1]
-    exec(compile(array_text(code), "<straight-line code>", "exec"), scope)
+    exec(compile(array_text(code.without_primitives("JAX")), "<straight-line code>", "exec"), scope)
     compute = scope["compute"]
 
     def evaluate(variables: Any, parameters: Any) -> Any:
@@ -108,6 +108,7 @@ def heyoka_machine(code: Assignments, variables: Sequence[Any]) -> list[Any]:
     scope |= {"factor": factor, "solve": solve, "pivot": lambda value, *_: value, "sign": sign}
     scope |= {"determinant": lambda size, factored: factored[1], "pow": lambda x, y: x**y}
     scope["fabs"] = lambda x: hy.select(hy.gte(x, 0.0), x, -x)
-    exec(compile(python_text(code), "<straight-line code>", "exec"), scope)
+    text = python_text(code.without_primitives("heyoka"))
+    exec(compile(text, "<straight-line code>", "exec"), scope)
     bound = scope["bind"](*(hy.par[k] for k in range(len(code.parameters))))
     return [hy.expression(0.0) + value for value in bound(*variables)]

@@ -12,13 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo.errors import (
-    ExpressionError,
-    NameClash,
-    TooLarge,
-    UndefinedSymbol,
-    ZeroDenominator,
-)
+from diffgeo.errors import ExpressionError, NameClash, TooLarge, UndefinedSymbol, ZeroDenominator
 from diffgeo.homoglyphs import hint
 from diffgeo.interop.syntax import place, syntax_tree
 from diffgeo.interop.traversal import depth

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError
+from diffgeo.interop.sympy_names import is_applied
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -44,6 +45,11 @@ def formulas_of_bodies(
     constraints
         Expressions in which the speeds are replaced, too.
 
+    Returns
+    -------
+    tuple
+        The Lagrangian; forces by the names of coordinates; constraints; and those expressions.
+
     Raises
     ------
     ExpressionError
@@ -51,11 +57,14 @@ def formulas_of_bodies(
     """
     from sympy import S
     from sympy.physics.mechanics import Particle, RigidBody
-    from sympy.physics.vector import Point, ReferenceFrame, dynamicsymbols
+    from sympy.physics.vector import Point, ReferenceFrame, Vector, dynamicsymbols
 
     if not isinstance(frame, ReferenceFrame):
         raise ExpressionError(f"{frame} is no frame of reference: give the inertial one first")
     t = dynamicsymbols._t
+    for q in coordinates:
+        if not is_applied(q) or q.args != (t,):
+            raise ExpressionError(f"{q} is no coordinate of bodies: give functions q({t})")
     speeds = _speeds(kinematics, [*coordinates, *(q.diff(t) for q in coordinates)])
     total, held = S.Zero, _Held(frame, coordinates, speeds)
     for body in bodies:
@@ -66,7 +75,10 @@ def formulas_of_bodies(
             held.add(body.frame)
         total += (body.kinetic_energy(frame) - body.potential_energy).subs(speeds)
     forces = dict.fromkeys(coordinates, S.Zero)
-    for place, load in loads:
+    for pair in loads:
+        place, load = pair if isinstance(pair, tuple | list) and len(pair) == 2 else (pair, None)
+        if not isinstance(load, Vector):
+            raise ExpressionError(f"{pair} is no load: give a point and a force, (P, F*N.x)")
         if isinstance(place, Point):
             velocity = place.vel(frame)
         elif isinstance(place, ReferenceFrame):

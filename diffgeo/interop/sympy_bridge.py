@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import (
@@ -130,8 +129,7 @@ class _Reader:
             return Constant(str(e))
         if e is sympy.I:
             raise NonReal("the imaginary unit I is not real; functions here are real")
-        name = _elementary_names().get(type(e))
-        if name is not None:
+        if (name := type(e).__name__) in ELEMENTARY:
             return Call(name, tuple(self.read(a, bound) for a in e.args))
         kind = str(e) if not getattr(e, "args", ()) else type(e).__name__
         raise NotSupported(f"SymPy's {kind} is not supported; rewrite it by elementary functions")
@@ -222,7 +220,7 @@ def to_sympy(
             case Power():
                 return sympy.Pow(*values)
             case Call(name):
-                return getattr(sympy, name)(*values)
+                return getattr(sympy, name, sympy.Function(name))(*values)
             case Apply(name, orders):
                 function = functions[name] if name in functions else sympy.Function(name)
                 return _applied(function, orders, values)
@@ -253,10 +251,3 @@ def _applied(function: Callable[..., Expr], orders: Sequence[int], values: Seque
     steps = [(v, n) for v, n in zip(variables, orders, strict=True) if n]
     derivative = sympy.Derivative(function(*variables), *steps)
     return derivative if plain else sympy.Subs(derivative, tuple(variables), tuple(values))
-
-
-@lru_cache(maxsize=1)
-def _elementary_names() -> dict[type, str]:
-    import sympy
-
-    return {getattr(sympy, name): name for name in ELEMENTARY if name != "sqrt"}

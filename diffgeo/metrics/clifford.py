@@ -20,12 +20,19 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined, used_by
-from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
+from diffgeo.calculus.derivations import d
+from diffgeo.calculus.forms import Form, describe, require_form
 from diffgeo.calculus.multivectors import Multivector, Multivectorial, multivector
-from diffgeo.calculus.requirements import require_kind, require_manifold, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_manifold,
+    require_same_space,
+    require_vector_form,
+)
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.rings.protocol import Element
+from diffgeo.signs import koszul
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.statements import Script, code_of, valued
 
@@ -104,6 +111,21 @@ class MixedForm(Summable, display.Described, display.Shown):
         mixed = self._summand(other)
         return not_combined(self, other) if mixed is None else mixed * self
 
+    def __truediv__(self, other: object) -> MixedForm:
+        if not isinstance(other, int | Fraction | Form):
+            return not_combined(self, other)
+        return self._of(form / other for form in self._summands)
+
+    @property
+    def reverse(self) -> MixedForm:
+        """Products of 1-forms in the reverse order: ``(-1)^{p(p-1)/2}`` on p-forms."""
+        return self._of(koszul(f.degree * (f.degree - 1) // 2) * f for f in self._summands)
+
+    @property
+    def differential(self) -> MixedForm:
+        """``d`` of every summand."""
+        return self._of(d(form) for form in self._summands)
+
     def lie_derivative(self, X: VectorForm) -> MixedForm:
         """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""
         require_vector_form(X, 0, "take the Lie derivative of a mixed form along")
@@ -160,6 +182,18 @@ def clifford_product(left: Form | MixedForm, right: Form | MixedForm, metric: Me
     """The Clifford product of two forms, with ``α α = g(α, α)`` for 1-forms α.
 
     It is associative, and ``α β = α ∧ β + i_{α♯} β`` for a 1-form α. No volume is needed.
+
+    Parameters
+    ----------
+    left, right
+        Forms, or sums of forms of several degrees.
+    metric
+        The metric.
+
+    Returns
+    -------
+    MixedForm
+        Of degrees from ``|p - q|`` to ``p + q`` in steps of 2.
 
     Raises
     ------
@@ -220,6 +254,11 @@ def to_galgebra(thing: Metric | Multivectorial, algebra: object = None) -> Any:
     algebra
         For these the algebra of the metric.
 
+    Returns
+    -------
+    galgebra.ga.Ga or galgebra.mv.Mv
+        The algebra, or an element of it.
+
     Raises
     ------
     NotSupported
@@ -243,6 +282,18 @@ def from_galgebra(thing: Any, space: Manifold) -> Any:
 
     The multivectors are the parts of the element by degree, from 0 to the dimension; functions
     are read by the names of their symbols, exactly. ``metric.flat`` makes forms of them.
+
+    Parameters
+    ----------
+    thing
+        An algebra of galgebra, or an element of one.
+    space
+        The manifold, of its dimension.
+
+    Returns
+    -------
+    Metric or tuple
+        A metric, or multivectors of degrees 0, 1, …
 
     Raises
     ------

@@ -14,10 +14,14 @@ without roots.
 from __future__ import annotations
 
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, require_form, require_same_space
-from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.requirements import require_kind, require_same_space
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.signs import koszul
+from diffgeo.structures.tensor_algebra import tensor_product
+from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Verdict, check
 
 
@@ -25,6 +29,18 @@ def hodge_star(beta: Form, metric: Metric) -> Form:
     """The form ⋆β of degree n-p with ``α * ⋆β = g(α, β) vol``, for p-forms α and β.
 
     For 1-forms ``⋆(α*…*β) = i_{β♯} … i_{α♯} vol``.
+
+    Parameters
+    ----------
+    beta
+        A p-form.
+    metric
+        The metric g; its volume form orients the space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree n - p.
 
     Raises
     ------
@@ -46,7 +62,31 @@ def hodge_star(beta: Form, metric: Metric) -> Form:
 def inverse_hodge_star(beta: Form, metric: Metric) -> Form:
     """The form α with ``⋆α = β``: ``s (-1)^{p(n-p)} ⋆β``.
 
-    Raises `NeedsSign` like `hodge_star`.
+    Parameters
+    ----------
+    beta
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree n - p.
+
+    Raises
+    ------
+    NeedsSign
+        As for `hodge_star`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import inverse_hodge_star
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> print(inverse_hodge_star(d(r), g))
+    -r dphi
     """
     _require_form(beta, metric)
     p = beta.degree
@@ -57,6 +97,27 @@ def codifferential(beta: Form, metric: Metric) -> Form:
     """The form δβ of degree p-1, for the formal adjoint δ of d; zero on functions.
 
     On 1-forms ``δα = -div α♯``; ``δδ = 0``.
+
+    Parameters
+    ----------
+    beta
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree p - 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import codifferential
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> print(codifferential(d(r), g))
+    -1/r
     """
     _require_form(beta, metric)
     p, n = beta.degree, metric.space.dimension
@@ -73,19 +134,157 @@ def codifferential(beta: Form, metric: Metric) -> Form:
 
 
 def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
-    """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient."""
+    """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient.
+
+    Parameters
+    ----------
+    alpha
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Form
+        Of degree p.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import laplace_de_rham
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> print(laplace_de_rham(r**2, g))
+    -4
+    """
     _require_form(alpha, metric)
     if alpha.degree == 0:
         return codifferential(d(alpha), metric)
     return d(codifferential(alpha, metric)) + codifferential(d(alpha), metric)
 
 
+def cross_product(X: VectorForm, Y: VectorForm, metric: Metric) -> VectorForm:
+    """The field ``X × Y = (⋆(X♭ * Y♭))♯`` in dimension 3: ``g(X × Y, Z) = vol(X, Y, Z)``.
+
+    Parameters
+    ----------
+    X, Y
+        Vector fields.
+    metric
+        g, in dimension 3; its volume form says what is right-handed.
+
+    Returns
+    -------
+    VectorForm
+        A vector field.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import cross_product
+    >>> M = Manifold("M", "x y z")
+    >>> X, Y, Z = M.frame
+    >>> print(cross_product(X, Y, Metric.diagonal(M, x=1, y=1, z=1)))
+    ∂_z
+    """
+    _require_three(metric, "the cross product")
+    field: VectorForm = metric.sharp(hodge_star(metric.flat(X) * metric.flat(Y), metric))
+    return field
+
+
+def curl(X: VectorForm, metric: Metric) -> VectorForm:
+    """The field ``curl X = (⋆ dX♭)♯`` in dimension 3; ``curl grad f = 0``, ``div curl X = 0``.
+
+    Parameters
+    ----------
+    X
+        A vector field.
+    metric
+        g, in dimension 3; its volume form says what is right-handed.
+
+    Returns
+    -------
+    VectorForm
+        A vector field.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import curl
+    >>> M = Manifold("M", "x y z")
+    >>> print(curl(M.vector_field(x="-y", y="x"), Metric.diagonal(M, x=1, y=1, z=1)))
+    2 ∂_z
+    """
+    _require_three(metric, "the curl")
+    field: VectorForm = metric.sharp(hodge_star(d(metric.flat(X)), metric))
+    return field
+
+
+def cotton_york(metric: Metric) -> Tensor:
+    """The tensor of Cotton and York in dimension 3: ``Y(·, Z) = ⋆ C(·, ·, Z)``.
+
+    Symmetric, without trace and divergence; it changes its sign with the orientation. In
+    coordinates ``Y_ab = ε_a^cd ∇_c P_db`` with the tensor P of Schouten.
+
+    Parameters
+    ----------
+    metric
+        g, in dimension 3, with its volume form.
+
+    Returns
+    -------
+    Tensor
+        Of type (0,2).
+
+    Examples
+    --------
+    >>> from diffgeo.metrics import cotton_york, exact_solution
+    >>> print(cotton_york(exact_solution("btz")))  # of constant curvature
+    0
+    """
+    _require_three(metric, "the tensor of Cotton and York")
+    columns = [
+        hodge_star(metric.connection.cotton.insert(Z, 2).as_form(), metric)
+        for Z in metric.space.frame
+    ]
+    coframe = [d(x) for x in metric.space.coordinates]
+    parts = [tensor_product(a, dz) for a, dz in zip(columns, coframe, strict=True)]
+    return sum(parts[1:], start=parts[0])
+
+
 def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
     """The verdict on ``Δα = 0``.
 
     (On a compact Riemannian manifold it is equivalent to ``dα = 0`` and ``δα = 0``.)
+
+    Parameters
+    ----------
+    alpha
+        A p-form.
+    metric
+        The metric, of a space of dimension n.
+
+    Returns
+    -------
+    Verdict
+        With a counterexample where it is not.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, d
+    >>> from diffgeo.metrics import is_harmonic
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> r = g.space["r"]
+    >>> is_harmonic(d(g.space["phi"]), g).status.name, is_harmonic(r, g).status.name
+    ('VERIFIED', 'REFUTED')
     """
     return check(laplace_de_rham(alpha, metric) == 0, name="Laplace-de Rham of alpha = 0")
+
+
+def _require_three(metric: Metric, what: str) -> None:
+    require_kind(metric, Metric, f"take {what} with", "a Metric")
+    if (n := metric.space.dimension) != 3:
+        raise DegreeMismatch(f"{metric.space} has dimension {n}; {what} needs dimension 3")
 
 
 def _star(beta: Form, metric: Metric, volume: Form) -> Form:

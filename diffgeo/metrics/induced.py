@@ -166,8 +166,8 @@ class InducedMetric(Comparable, Shown, Described):
         """Conditions of the level set and of the ambient metric."""
         return distinct((*self.tensor.conditions, *self.ambient.conditions))
 
-    def _residuals(self, other: InducedMetric) -> Residuals:
-        return self.tensor._residuals(other.tensor)
+    def _means(self, other: InducedMetric) -> Identity:
+        return self.tensor == other.tensor
 
 
 class InducedConnection(Comparable, Shown, Described):

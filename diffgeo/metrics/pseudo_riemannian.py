@@ -2,13 +2,12 @@
 
 Conventions: ``flat(X) = g(X, ·)``; the product of forms is ``g(α*β, γ*δ) = g(α,γ)g(β,δ) -
 g(α,δ)g(β,γ)``, without factorials; ``div X`` is fixed by ``L_X vol = div X · vol``. The
-connection and the curvature of a metric are in `diffgeo.metrics.riemannian`.
+connection and the curvature of a metric are in `diffgeo.metrics.levi_civita`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +15,20 @@ from diffgeo.calculus import display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    require_form,
-    require_same_space,
-    total,
-    wedge,
-)
+from diffgeo.calculus.forms import Form, describe, require_form, total, wedge
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.requirements import require_kind, require_map_to, require_sequence
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_map_to,
+    require_same_space,
+    require_sequence,
+)
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
-from diffgeo.metrics.riemannian import LeviCivita, signature
-from diffgeo.rings.expression import number, power
+from diffgeo.metrics.levi_civita import LeviCivita, signature
+from diffgeo.metrics.volumes import root_of, sign_of_volume
+from diffgeo.rings.protocol import known_sign
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.components_of_tensors import Given, components_of
@@ -43,7 +41,7 @@ from diffgeo.verdicts.verdict import Verdict, check
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition, Element
+    from diffgeo.rings.protocol import Condition
 
 
 class Metric(Comparable, display.Described, display.Shown):
@@ -68,6 +66,13 @@ class Metric(Comparable, display.Described, display.Shown):
         g is not symmetric or degenerate at the generic point, or ``g(vol, vol)`` is not ±1.
     Undecided
         The symmetry could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> g = Metric.diagonal(Manifold("M", "r phi", positive="r"), r=1, phi="r**2")
+    >>> print(g.volume, "|", g.connection.scalar)
+    r dr∧dphi | 0
     """
 
     #: What messages call it.
@@ -90,7 +95,7 @@ class Metric(Comparable, display.Described, display.Shown):
                 f"{linear.doubt(self._rows)}, and {self.space} has dimension {self.space.dimension}"
             )
         self._volume = volume
-        self._sign = None if volume is None else self._sign_of(volume)
+        self._sign = None if volume is None else sign_of_volume(self, volume)
 
     @classmethod
     def from_components(cls, space: Manifold, components: object) -> Metric:
@@ -132,7 +137,7 @@ class Metric(Comparable, display.Described, display.Shown):
 
         Raises a refusal of the ring (`NonReal`, `NeedsSign`) where there is no such root.
         """
-        return self._root(self(X, X), "the length of a field")
+        return root_of(self(X, X), "the length of a field")
 
     def inner(self, first: Form, second: Form) -> Form:
         """The product ``g(α, β)`` of two forms of one degree p.
@@ -242,8 +247,7 @@ class Metric(Comparable, display.Described, display.Shown):
         Raises `NeedsSign` where it is not known.
         """
         if self._sign is None:
-            sign = getattr(self.space.chart.ring, "sign", lambda _: None)
-            self._sign = sign(self.determinant.element())
+            self._sign = known_sign(self.space.chart.ring, self.determinant.element())
         if self._sign is None:
             raise NeedsSign(
                 f"the sign of the determinant {self.determinant.summary()} of a metric on "
@@ -260,7 +264,7 @@ class Metric(Comparable, display.Described, display.Shown):
         """
         if self._volume is not None:
             return self._volume
-        return self._cube * self._root(
+        return self._cube * root_of(
             self.sign * self.determinant,
             "the volume form (give Metric(g, volume=...), or a root)",
         )
@@ -270,9 +274,19 @@ class Metric(Comparable, display.Described, display.Shown):
         """The numbers of positive and of negative squares, or None where signs are not known."""
         return signature(self)
 
-    def oriented(self, volume: Form) -> Metric:
-        """The same metric with a volume form, ``g(vol, vol) = ±1``."""
-        return type(self)(self.tensor, volume=volume)
+    def needs_orientation(self, name: str) -> bool:
+        """Whether what is called so depends on an orientation that was not given."""
+        return name == "volume" and self._volume is None
+
+    def oriented(self, volume: Form | int) -> Metric:
+        """The same metric with a volume form, ``g(vol, vol) = ±1``.
+
+        1 stands for the one that is positive on the coordinate frame, -1 for its opposite. On an
+        atlas it is a `diffgeo.atlases.orientation`.
+        """
+        if isinstance(volume, int) and volume in (1, -1):
+            volume = type(self)(self.tensor).volume * volume
+        return type(self)(self.tensor, volume=volume)  # type: ignore[arg-type]
 
     # --- calculus ---------------------------------------------------------------------
 
@@ -311,6 +325,19 @@ class Metric(Comparable, display.Described, display.Shown):
     def lie_derivative(self, X: VectorForm) -> Tensor:
         """The tensor ``L_X g``; it vanishes on Killing fields."""
         return self.tensor.lie_derivative(X)
+
+    def rescaled(self, factor: Form) -> Metric:
+        """The conformal metric ``factor · g``; a given volume form becomes ``|factor|^(n/2) vol``.
+
+        Raises a refusal of the ring where that needs a root of unknown sign.
+        """
+        require_form(factor, "rescale a metric by", 0)
+        if self._volume is None:
+            return Metric(factor * self.tensor)
+        n = self.space.dimension
+        size = root_of(factor**2, "the size of a factor")
+        root = root_of(size, "an odd power of a factor") if n % 2 else self.space.function(1)
+        return Metric(factor * self.tensor, volume=size ** (n // 2) * root * self._volume)
 
     def pulled_back(self, phi: Map) -> Metric:
         """The induced metric ``φ^*g``, for every map; `AxiomViolation` if it is degenerate.
@@ -381,38 +408,10 @@ class Metric(Comparable, display.Described, display.Shown):
     @cached_property
     def _cube(self) -> Form:
         """The product of the coordinate differentials, a volume form of no special size."""
-        result = self.space.function(1)
-        for x in self.space.coordinates:
-            result = result * d(x)
-        return result
+        return wedge(self.space.function(1), *map(d, self.space.coordinates))
 
-    def _root(self, square: Form, what: str) -> Form:
-        expression = self.space.chart.ring.expression(square.element())
-        try:
-            root = self.space.function(power(expression, number(Fraction(1, 2))))
-        except NeedsSign as refusal:
-            raise NeedsSign(f"{what} on {self.space} needs a root: {refusal}") from refusal
-        # What has cancelled is not seen in the expression.
-        return root.under(square.used)
-
-    def _sign_of(self, volume: Form) -> int:
-        if not isinstance(volume, Form) or volume.degree != self.space.dimension:
-            raise DegreeMismatch(
-                f"a volume form on {self.space} has degree {self.space.dimension}, unlike "
-                f"{describe(volume)}"
-            )
-        square = self.inner(volume, volume)
-        for sign in (1, -1):
-            if check(square == sign):
-                return sign
-        raise AxiomViolation(
-            f"{describe(volume)} is no volume form of the metric: g(vol, vol) = "
-            f"{square.summary()} is neither 1 nor -1"
-        )
-
-    def _residuals(self, other: Metric) -> list[tuple[str, Element]]:
-        """Labelled components of the difference."""
-        return self.tensor._residuals(other.tensor)
+    def _means(self, other: Metric) -> Identity:
+        return self.tensor == other.tensor
 
 
 @code_of.register(Metric)

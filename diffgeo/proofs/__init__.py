@@ -54,10 +54,11 @@ Modules
    (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
    `declared_symbols`; whole theories as symbols with relations, and families of unspecified size
    (`declared_theories`), linear connections and metrics (`declared_connections`).
-3. Proofs from relations: `relations` and their consequences, `hypotheses` that are no relations,
-   `elimination`, `deduction`; lemmas on the way (`completion`, `suggestions`), `proving`, all in
-   the `time_allowed`; `normal_form_display` and `proof_steps` for the reader. `certificates`
-   of proofs: the `checker`, what writes for it (`certificate_lines`, `certificate_writer`), and `coq_export`.
+3. Proofs from relations: `relations` and their consequences, `histories` of these, `hypotheses`
+   that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
+   `suggestions`), `proving`, all in the `time_allowed`; `normal_form_display` and `proof_steps`
+   for the reader. `certificates` of proofs: the `checker`, what writes for it
+   (`certificate_lines`, `certificate_writer`), and `coq_export`.
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
    and those that satisfy relations: `known_tensors`, `joint_tensors`, `automorphism_fields`,
    `models`.

@@ -31,7 +31,7 @@ from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.normal_form import Basis
 from diffgeo.proofs.proof_steps import Proof
-from diffgeo.proofs.relations import History, is_word, sort_of
+from diffgeo.proofs.relations import is_word, sort_of
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
 from diffgeo.verdicts.verdict import Identity
 
@@ -152,7 +152,7 @@ class Writer(Lines):
         rest = self.book.equation(left, right)  # of components: the statement is its lift
         used: dict[Place, Any] = {}
         for summand in proof.combination:
-            place: Place = ((), self.consequence(summand.consequence.history), ())
+            place: Place = ((), summand.consequence.history.made(self), ())
             used[place] = used.get(place, 0) + summand.coefficient
         for (_, line, _), factor in used.items():
             add(rest, self.values[line], -factor)
@@ -173,33 +173,26 @@ class Writer(Lines):
             if id(lemma) in self._lines_of_lemmas
         }
 
-    def consequence(self, history: History) -> int:
-        """The line of a consequence of relations: of an operator, or of a form or components."""
-        kind, *parts = history
-        if kind == "relation":
-            return self._relation(*parts)
-        if kind == "act":
-            return self._acted(parts[0], self.consequence(parts[1]))
-        if kind == "derivation":
-            return self._derivation(parts[0], self.consequence(parts[1]))
-        if kind in ("letter", "applied"):
-            prefix, basis, inner = parts[-3:]
-            line = self.consequence(inner)
-            if kind == "letter":
-                line = self._derivation(parts[0], line)
-            return self._acted(prefix, self.line("apply", line, self._basis(basis)))
-        if kind == "composed":
-            prefix, inner, suffix = parts
-            return self.added(
-                {(self._word(prefix), self.consequence(inner), self._word(suffix)): 1}
-            )
-        before, inner, after, tail = parts
+    # --- the steps of a history, as lines ---------------------------------------------
+
+    def applied(self, inner: int, basis: normal.Basis) -> int:
+        """The value of an operator."""
+        return self.line("apply", inner, self._basis(basis))
+
+    def composed(self, prefix: normal.Word, inner: int, suffix: normal.Word) -> int:
+        """The operator between derivations."""
+        return self.added({(self._word(prefix), inner, self._word(suffix)): 1})
+
+    def multiplied(
+        self, before: normal.Monomial, inner: int, after: normal.Monomial, tail: Any
+    ) -> int:
+        """The product."""
         behind = self._product(after)
         if tail is not None:
             behind += self._word(tail) if is_word(tail) else self._product([tail])
-        return self.added({(self._product(before), self.consequence(inner), behind): 1})
+        return self.added({(self._product(before), inner, behind): 1})
 
-    def _relation(self, number: int, part: str) -> int:
+    def relation(self, number: int, part: str) -> int:
         """A relation, or one of the K and N of a derivation ``L_K + i_N`` that vanishes."""
         if number in self._lemmas_of:
             lemma, line = self._lemmas_of[number]
@@ -213,15 +206,16 @@ class Writer(Lines):
         K = self._simplified(self.line("apply", line, self.book("x")))
         if part == "K":
             return K
-        rest = self.added({((), line, ()): 1, ((), self._derivation(0, K), ()): -1})
+        rest = self.added({((), line, ()): 1, ((), self.derivation(0, K), ()): -1})
         return self.line("apply", self._simplified(rest), self.book("id"))
 
-    def _acted(self, letters: normal.Word, line: int) -> int:
+    def acted(self, letters: normal.Word, line: int) -> int:
+        """Derivations applied, the last one first."""
         for letter in reversed(self._word(letters)):
             line = self.commuted(letter, line)
         return line
 
-    def _derivation(self, rank: int, line: int) -> int:
+    def derivation(self, rank: int, line: int) -> int:
         """``i_R`` or ``L_R`` of the components of R."""
         inserted = self.line("lift", self._simplified(line))
         if rank:

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from diffgeo.errors import (
-    DiffGeoError,
-    NameClash,
-    NotSupported,
-    Refusal,
-    SpaceMismatch,
-    TooLarge,
-)
+from diffgeo.errors import DiffGeoError, NameClash, NotSupported, Refusal, SpaceMismatch, TooLarge
 from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof

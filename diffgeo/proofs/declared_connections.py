@@ -5,8 +5,8 @@ field X is its complete lift, characterised by [J, X] = 0 and [C, X] = 0; JX is 
 a function is one with i_J df = 0. A connection is its horizontal projector h, and the vertical
 lift of ∇_X Y is [hX, JY]. Its torsion and curvature are those of Grifone, [J, h] and R = ½[h, h].
 A symmetric 2-tensor g is the function E = ½g(y, y), so that g(X, Y) = JX(JY(E)). These relations
-are hypotheses of each certificate. Sources: Grifone, Structure presque tangente et connexions I (1972); Crampin,
-Tangent bundle geometry for Lagrangian dynamics (1983).
+are hypotheses of each certificate. Sources: Grifone, Structure presque tangente et connexions I
+(1972); Crampin, Tangent bundle geometry for Lagrangian dynamics (1983).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from diffgeo.verdicts.verdict import Identity
 ID = every_manifold.identity
 
 
-class LinearConnection:
+class TangentConnection:
     """A connection on the tangent bundle, and a metric if it is asked for.
 
     ``[J, J] = 0``, J² = 0, and F with F J = h, J F = v = id - h, F² = -id, of which J² = 0,
@@ -53,8 +53,8 @@ class LinearConnection:
     The torsion, by its definition:
 
     >>> from diffgeo import bracket, check, symbols_of_vector_fields
-    >>> from diffgeo.proofs import LinearConnection
-    >>> t = LinearConnection()
+    >>> from diffgeo.proofs import TangentConnection
+    >>> t = TangentConnection()
     >>> X, Y = symbols_of_vector_fields("X Y")
     >>> torsion = t.nabla(X, Y) - t.nabla(Y, X) - t.J(bracket(X, Y))
     >>> check(t.torsion(X, Y) == torsion, assuming=[*t.relations, *t.fields(X, Y)]).status

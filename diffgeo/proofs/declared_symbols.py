@@ -39,13 +39,44 @@ def symbols_of_vector_forms(names: str, *, degree: int) -> Any:
     >>> K, M = symbols_of_vector_forms("K M", degree=1)
     >>> check(bracket(lie(K), lie(M)) == lie(bracket(K, M))).status
     <Status.PROVED: 'PROVED'>
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+    degree
+        The degree of all of them.
+
+    Returns
+    -------
+    SymbolicVectorForm or tuple
+        One symbol, or several.
     """
     found = _names(names, degree)
     return _one([known(SymbolicVectorForm, degree, name) for name in found])
 
 
 def symbols_of_vector_fields(names: str) -> Any:
-    """Symbols of vector fields on every manifold: vector-valued forms of degree 0."""
+    """Symbols of vector fields on every manifold: vector-valued forms of degree 0.
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+
+    Returns
+    -------
+    SymbolicVectorForm or tuple
+        One symbol of degree 0, or several.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check, symbols_of_vector_fields
+    >>> X, Y, Z = symbols_of_vector_fields("X Y Z")
+    >>> jacobi = bracket(X, bracket(Y, Z)) == bracket(bracket(X, Y), Z) + bracket(Y, bracket(X, Z))
+    >>> print(check(jacobi).status.name)
+    PROVED
+    """
     return symbols_of_vector_forms(names, degree=0)
 
 
@@ -53,12 +84,49 @@ def symbols_of_forms(names: str, *, degree: int) -> Any:
     """Symbols of forms on every manifold; degree 0 are functions.
 
     One name gives the symbol, several names a tuple. The same call gives the same symbols.
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+    degree
+        The degree of all of them.
+
+    Returns
+    -------
+    SymbolicForm or tuple
+        One symbol, or several.
+
+    Examples
+    --------
+    >>> from diffgeo import check, symbols_of_forms
+    >>> alpha, beta = symbols_of_forms("alpha beta", degree=1)
+    >>> print(check(alpha * beta == -beta * alpha).status.name)
+    PROVED
     """
     return _one([known(SymbolicForm, degree, name) for name in _names(names, degree)])
 
 
 def symbols_of_functions(names: str) -> Any:
-    """Symbols of functions on every manifold: forms of degree 0."""
+    """Symbols of functions on every manifold: forms of degree 0.
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+
+    Returns
+    -------
+    SymbolicForm or tuple
+        One symbol of degree 0, or several.
+
+    Examples
+    --------
+    >>> from diffgeo import check, d, symbols_of_functions
+    >>> f, g = symbols_of_functions("f g")
+    >>> print(check(d(f * g) == f * d(g) + g * d(f)).status.name)
+    PROVED
+    """
     return symbols_of_forms(names, degree=0)
 
 
@@ -69,6 +137,20 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
     symbols K of degree ``degree`` and N of degree ``degree + 1``, which ``decompose`` gives
     (they are called ``D_K`` and ``D_N``); in degree -1 it is ``i_N``.
 
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+    degree
+        The degree of all of them, at least -1.
+
+    Returns
+    -------
+    SymbolicOperator or tuple
+        One symbol, or several.
+
+    Examples
+    --------
     >>> from diffgeo import bracket, check, d
     >>> from diffgeo.proofs import symbols_of_derivations
     >>> D = symbols_of_derivations("D", degree=2)

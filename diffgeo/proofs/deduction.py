@@ -15,16 +15,9 @@ from typing import Any
 from diffgeo.errors import Undecided
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.elimination import Span
+from diffgeo.proofs.histories import History
 from diffgeo.proofs.normal_form import Element
-from diffgeo.proofs.relations import (
-    Consequence,
-    Consequences,
-    History,
-    Relation,
-    order,
-    replay,
-    size,
-)
+from diffgeo.proofs.relations import Consequence, Consequences, Operations, Relation, order, size
 from diffgeo.proofs.rules import tracing
 from diffgeo.proofs.time_allowed import time_is_up
 
@@ -48,17 +41,7 @@ class Summand:
     @property
     def numbers(self) -> set[int]:
         """The numbers of the declared identities that were used."""
-        return _numbers(self.consequence.history)
-
-
-def _numbers(history: History) -> set[int]:
-    if history[0] == "relation":
-        return {history[1]}
-    return set().union(*(_numbers(h) for h in history if _is_history(h)))
-
-
-def _is_history(part: Any) -> bool:
-    return isinstance(part, tuple) and bool(part) and isinstance(part[0], str)
+        return {self.consequence.history.number}
 
 
 @dataclass
@@ -110,8 +93,7 @@ def _divided(target: Element, relation: Relation, constant: Any, search: Search)
     c = Fraction(constant)
     found = [Summand(-s.coefficient / c, s.consequence) for s in search.combination or ()]
     for (monomial, tail), value in target.items():
-        history = ("times", (), relation.history, monomial, tail)
-        made = Consequence(history, replay(history, {relation.history[1:]: relation.element}))
+        made = relation.consequence.multiplied((), monomial, tail)
         found.append(Summand(value / c, made))
     return found
 
@@ -187,10 +169,10 @@ def verified(target: Element, combination: list[Summand], relations: list[Relati
     Undecided
         It does not add up to the target.
     """
-    given = {(r.number, r.part): r.element for r in relations}
+    given = Operations({(r.number, r.part): r.element for r in relations})
     with tracing() as used:
         added = normal.combine(
-            (s.coefficient, replay(s.consequence.history, given)) for s in combination
+            (s.coefficient, s.consequence.history.made(given)) for s in combination
         )
     if added != target:
         raise Undecided("the combination of consequences does not add up to the statement")

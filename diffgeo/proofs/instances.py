@@ -34,8 +34,12 @@ Data = dict[Place, Polynomial]
 class InstanceCounterexample(Counterexample):
     """Concrete forms on a concrete manifold for which a symbolic identity fails.
 
-    ``instance`` gives the forms by the names of the symbols (and ``test_form``, if the identity
-    of operators fails on that form); the point is one where a component is not zero.
+    Attributes
+    ----------
+    place, instance, script
+        The manifold; the forms by the names of the symbols (and ``test_form``, if the identity of
+        operators fails on that form); the code. The rest is as for `Counterexample`: the point is
+        one where a component is not zero.
     """
 
     place: str = ""

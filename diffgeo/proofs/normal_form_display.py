@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.normal_form import Basis, Element, Letter, Word
-from diffgeo.proofs.relations import History, is_word
+from diffgeo.proofs.normal_form import Basis, Element, Letter, Monomial, Word
+from diffgeo.proofs.relations import is_word
 from diffgeo.proofs.symbolic_display import Notation
 
 
@@ -68,36 +68,32 @@ class NormalWriter:
 
     # --- how a consequence was made -----------------------------------------------
 
-    def history(self, history: History) -> str:
-        """A consequence, written with R_1, R_2, … for the relations."""
-        kind, *parts = history
-        notation = self.notation
-        if kind == "relation":
-            number, part = parts
-            name = f"R_{{{number}}}" if notation.latex else f"R{number}"
-            return f"{name}^{{{part}}}" if part and notation.latex else name + part
-        if kind == "act":
-            return self._applied(parts[0], self.history(parts[1]))
-        if kind == "derivation":
-            return notation.index("i" if parts[0] else "L", self.history(parts[1]))
-        if kind == "letter":
-            rank, prefix, basis, inner = parts
-            operator = notation.index("i" if rank else "L", self.history(inner))
-            return self._applied(prefix, notation.applied(operator, self.basis(basis)))
-        if kind == "applied":
-            prefix, basis, inner = parts
-            value = notation.applied(self.history(inner), self.basis(basis))
-            return self._applied(prefix, value)
-        if kind == "composed":
-            prefix, inner, suffix = parts
-            words = [self.word(prefix), self.history(inner), self.word(suffix)]
-            return notation.composition.join(filter(None, words))
-        before, inner, after, tail = parts
-        factors = [self.basis(basis) for basis in before] + [self.history(inner)]
-        rest = self.term(after, tail) if after or tail is not None else ""
-        return notation.product.join([*factors, *([rest] if rest else [])])
+    def relation(self, number: int, part: str) -> str:
+        """The name of a relation: R_1, R_2, and so on."""
+        name = f"R_{{{number}}}" if self.notation.latex else f"R{number}"
+        return f"{name}^{{{part}}}" if part and self.notation.latex else name + part
 
-    def _applied(self, letters: Word, text: str) -> str:
+    def acted(self, letters: Word, inner: str) -> str:
+        """Derivations applied, the last one first."""
         for letter in reversed(letters):
-            text = self.notation.applied(self.letter(letter), text)
-        return text
+            inner = self.notation.applied(self.letter(letter), inner)
+        return inner
+
+    def derivation(self, rank: int, inner: str) -> str:
+        """``i_R`` or ``L_R``."""
+        return self.notation.index("i" if rank else "L", inner)
+
+    def applied(self, inner: str, basis: Basis) -> str:
+        """The value of an operator."""
+        return self.notation.applied(inner, self.basis(basis))
+
+    def composed(self, prefix: Word, inner: str, suffix: Word) -> str:
+        """The operator between derivations."""
+        words = [self.word(prefix), inner, self.word(suffix)]
+        return self.notation.composition.join(filter(None, words))
+
+    def multiplied(self, before: Monomial, inner: str, after: Monomial, tail: Any) -> str:
+        """The product."""
+        factors = [self.basis(basis) for basis in before] + [inner]
+        rest = self.term(after, tail) if after or tail is not None else ""
+        return self.notation.product.join([*factors, *([rest] if rest else [])])

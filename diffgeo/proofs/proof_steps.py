@@ -156,7 +156,7 @@ class Proof:
         written = []
         for writer in writers:
             terms = [
-                writer.notation.factor(s.coefficient, writer.history(s.consequence.history))
+                writer.notation.factor(s.coefficient, s.consequence.history.made(writer))
                 for s in self.combination[:MOST_SUMMANDS]
             ]
             written.append(writer.notation.sum(terms))

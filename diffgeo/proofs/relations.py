@@ -21,15 +21,21 @@ from itertools import product
 from typing import Any
 
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.histories import (
+    Acted,
+    Applied,
+    Composed,
+    DerivationBy,
+    History,
+    Multiplied,
+    Stated,
+)
 from diffgeo.proofs.normal_form import Atom, Basis, Element, Letter, Monomial, Word
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
 from diffgeo.verdicts.verdict import Identity
 
 #: How many letters of one word are split into commutators.
 SPLITS = 2
-
-#: How a consequence was made, from the inside out (written by `diffgeo.proofs.proof_steps`).
-History = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -42,9 +48,9 @@ class Relation:
     element: Element
 
     @property
-    def history(self) -> History:
-        """The relation as the beginning of a history."""
-        return ("relation", self.number, self.part)
+    def consequence(self) -> Consequence:
+        """The relation as the first of its consequences."""
+        return Consequence(Stated(self.number, self.part), self.element)
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,36 @@ class Consequence:
 
     history: History
     element: Element
+
+    def acted(self, letters: Word) -> Consequence:
+        """Derivations applied to it."""
+        if not letters:
+            return self
+        return Consequence(Acted(letters, self.history), OPERATIONS.acted(letters, self.element))
+
+    def derivation(self, rank: int) -> Consequence:
+        """``i_R`` or ``L_R``."""
+        element = OPERATIONS.derivation(rank, self.element)
+        return Consequence(DerivationBy(rank, self.history), element)
+
+    def applied(self, basis: Basis) -> Consequence:
+        """Its value, as of an operator, on a basis element."""
+        element = OPERATIONS.applied(self.element, basis)
+        return Consequence(Applied(self.history, basis), element)
+
+    def composed(self, prefix: Word, suffix: Word) -> Consequence:
+        """The operator between derivations."""
+        if not prefix and not suffix:
+            return self
+        element = OPERATIONS.composed(prefix, self.element, suffix)
+        return Consequence(Composed(prefix, self.history, suffix), element)
+
+    def multiplied(self, before: Monomial, after: Monomial = (), tail: Any = None) -> Consequence:
+        """Its product with factors on both sides."""
+        if not before and not after and tail is None:
+            return self
+        element = OPERATIONS.multiplied(before, self.element, after, tail)
+        return Consequence(Multiplied(before, self.history, after, tail), element)
 
 
 def relations_of(number: int, identity: Identity) -> list[Relation]:
@@ -133,28 +169,28 @@ class Consequences:
         for place, basis in enumerate(monomial):
             before, after = monomial[:place], monomial[place + 1 :]
             for inner in self._of_basis(basis):
-                yield _product(before, inner, after, tail)
+                yield inner.multiplied(before, after, tail)
         yield from self._of_products(monomial, tail)
         yield from self._of_units(monomial, tail)
         if tail is None:
             return
         if not is_word(tail):
             for inner in self._of_basis(tail):
-                yield _scaled(monomial, inner)
+                yield inner.multiplied(monomial)
             return
         for inner in self._of_word(tail):
-            yield _scaled(monomial, inner)
+            yield inner.multiplied(monomial)
 
     def _of_units(self, monomial: Monomial, tail: Any) -> Iterator[Consequence]:
         """Relations with a term 1 or id, which occurs everywhere: as a factor, or composed."""
         if not self._units:
             return
         for relation in self._relations:
-            inner = Consequence(relation.history, relation.element)
+            inner = relation.consequence
             if ((), None) in relation.element:
-                yield _product((), inner, monomial, tail)
+                yield inner.multiplied((), monomial, tail)
             if ((), normal.IDENTITY) in relation.element and tail and not is_word(tail):
-                yield _scaled(monomial, _acted((normal.insertion_letter(tail),), inner))
+                yield inner.acted((normal.insertion_letter(tail),)).multiplied(monomial)
         parts = [(basis, _without_place(monomial, n)) for n, basis in enumerate(monomial)]
         for basis, rest in [*parts, *([(tail, monomial)] if tail and not is_word(tail) else [])]:
             for relation, factors, end in self._patterns:
@@ -162,19 +198,15 @@ class Consequences:
                 if others is not None:
                     for inner in self._in_letter_of(basis, relation, end):
                         whole = rest is monomial  # the basis element is the tail
-                        yield _scaled(others, inner) if whole else _product(others, inner, (), tail)
+                        yield inner.multiplied(others, (), None if whole else tail)
 
     def _in_letter_of(self, basis: Basis, relation: Relation, end: Basis) -> Iterator[Consequence]:
         """A relation where a letter has the vector of its term, whose factors are elsewhere."""
         atom, word = basis
         for place, letter in enumerate(word):
             for letters in _leftovers(letter[2][1], end[1]) if letter[2][0] == end[0] else ():
-                inner = _acted(letters, Consequence(relation.history, relation.element))
-                prefix, suffix = word[:place], word[place + 1 :]
-                operator = _derivation(letter, inner.element)
-                image = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
-                history = ("letter", letter[0], prefix, (atom, suffix), inner.history)
-                yield Consequence(history, _acted(prefix, Consequence((), image)).element)
+                inner = relation.consequence.acted(letters).derivation(letter[0])
+                yield inner.applied((atom, word[place + 1 :])).acted(word[:place])
 
     def _of_basis(self, basis: Basis) -> list[Consequence]:
         """Consequences of the sort of a basis element: the relation inside it, or in a letter."""
@@ -196,24 +228,18 @@ class Consequences:
             if relation.sort != sort or not alone or pattern is None or pattern[0] != atom:
                 continue
             for letters in _leftovers(word, pattern[1]):
-                yield _acted(letters, Consequence(relation.history, relation.element))
+                yield relation.consequence.acted(letters)
         for prefix, letter, suffix, inner in self._in_letters(word):
-            operator = _derivation(letter, inner.element)
-            element = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
-            history = ("letter", letter[0], prefix, (atom, suffix), inner.history)
-            yield Consequence(history, _acted(prefix, Consequence((), element)).element)
+            yield inner.derivation(letter[0]).applied((atom, suffix)).acted(prefix)
 
     def _of_word(self, word: Word) -> Iterator[Consequence]:
         """Consequences for the word of an operator."""
         for relation, monomial, tail in self._patterns:
             if relation.sort == "operator" and not monomial:
                 for prefix, suffix in _around(word, tail):
-                    yield _composed(prefix, Consequence(relation.history, relation.element), suffix)
+                    yield relation.consequence.composed(prefix, suffix)
         for prefix, letter, suffix, inner in self._in_letters(word):
-            derivation = Consequence(
-                ("derivation", letter[0], inner.history), _derivation(letter, inner.element)
-            )
-            yield _composed(prefix, derivation, suffix)
+            yield inner.derivation(letter[0]).composed(prefix, suffix)
 
     def _in_letters(self, word: Word) -> Iterator[tuple[Word, Letter, Word, Consequence]]:
         for place, letter in enumerate(word):
@@ -225,9 +251,7 @@ class Consequences:
         self, relation: Relation, pattern: Word, word: Word, atom: Atom
     ) -> Iterator[Consequence]:
         for prefix, suffix in _around(word, pattern):
-            element = normal.through(relation.element, normal.evaluate(suffix, atom), normal.act)
-            history = ("applied", prefix, (atom, suffix), relation.history)
-            yield Consequence(history, _acted(prefix, Consequence((), element)).element)
+            yield relation.consequence.applied((atom, suffix)).acted(prefix)
 
     def _of_products(self, monomial: Monomial, tail: Any) -> Iterator[Consequence]:
         """Relations whose terms are products: their factors lie in factors of the term."""
@@ -248,8 +272,8 @@ class Consequences:
                 ]
                 for letters in product(*leftovers):
                     joined = tuple(sorted(letter for word in letters for letter in word))
-                    inner = _acted(joined, Consequence(relation.history, relation.element))
-                    yield _scaled(rest, inner) if vector else _product(rest, inner, (), tail)
+                    inner = relation.consequence.acted(joined)
+                    yield inner.multiplied(rest, (), None if vector else tail)
 
 
 def _telling(term: tuple[Monomial, Any]) -> bool:
@@ -272,69 +296,49 @@ def _choices(monomial: Monomial, factors: Monomial) -> Iterator[tuple[int, ...]]
                 yield (*rest, place)
 
 
-# --- operations on consequences ----------------------------------------------------------
+# --- operations on elements --------------------------------------------------------------
 
 
-def _acted(letters: Word, inner: Consequence) -> Consequence:
-    element = inner.element
-    for letter in reversed(letters):
-        element = normal.act(letter, element)
-    return Consequence(("act", letters, inner.history) if letters else inner.history, element)
+@dataclass(frozen=True)
+class Operations:
+    """The steps of histories, done with the normal forms of relations."""
 
+    relations: Mapping[tuple[int, str], Element]
 
-def _derivation(letter: Letter, vector: Element) -> Element:
-    return normal.insertion(vector) if letter[0] else normal.lie(vector)
+    def relation(self, number: int, part: str) -> Element:
+        """The normal form of a relation."""
+        return self.relations[number, part]
 
-
-def _composed(prefix: Word, inner: Consequence, suffix: Word) -> Consequence:
-    element = normal.compose(inner.element, {((), suffix): normal.ONE})
-    for letter in reversed(prefix):
-        element = normal.compose_letter(letter, element)
-    history = ("composed", prefix, inner.history, suffix) if prefix or suffix else inner.history
-    return Consequence(history, element)
-
-
-def _scaled(monomial: Monomial, inner: Consequence) -> Consequence:
-    if not monomial:
+    def acted(self, letters: Word, inner: Element) -> Element:
+        """Derivations applied, the last one first."""
+        for letter in reversed(letters):
+            inner = normal.act(letter, inner)
         return inner
-    element = normal.multiply({(monomial, None): normal.ONE}, inner.element)
-    return Consequence(("times", monomial, inner.history, (), None), element)
+
+    def derivation(self, rank: int, inner: Element) -> Element:
+        """``i_R`` or ``L_R``."""
+        return normal.insertion(inner) if rank else normal.lie(inner)
+
+    def applied(self, inner: Element, basis: Basis) -> Element:
+        """The value on a basis element."""
+        atom, word = basis
+        return normal.through(inner, normal.evaluate(word, atom), normal.act)
+
+    def composed(self, prefix: Word, inner: Element, suffix: Word) -> Element:
+        """The operator between derivations."""
+        element = normal.compose(inner, {((), suffix): normal.ONE})
+        for letter in reversed(prefix):
+            element = normal.compose_letter(letter, element)
+        return element
+
+    def multiplied(self, before: Monomial, inner: Element, after: Monomial, tail: Any) -> Element:
+        """The product."""
+        if after or tail is not None:
+            inner = normal.multiply(inner, {(after, tail): normal.ONE})
+        return normal.multiply({(before, None): normal.ONE}, inner)
 
 
-def _product(before: Monomial, inner: Consequence, after: Monomial, tail: Any) -> Consequence:
-    element = normal.multiply(inner.element, {(after, tail): normal.ONE})
-    element = normal.multiply({(before, None): normal.ONE}, element)
-    plain = not before and not after and tail is None
-    history = inner.history if plain else ("times", before, inner.history, after, tail)
-    return Consequence(history, element)
-
-
-def replay(history: History, relations: Mapping[tuple[int, str], Element]) -> Element:
-    """The element that a history makes of the relations, by the operations that it names."""
-    kind, *parts = history
-    if kind == "relation":
-        return relations[parts[0], parts[1]]
-    if kind == "act":
-        letters, inner = parts
-        return _acted(letters, Consequence(inner, replay(inner, relations))).element
-    if kind == "derivation":
-        rank, inner = parts
-        return _derivation((rank, 0, normal.IDENTITY), replay(inner, relations))
-    if kind in ("letter", "applied"):
-        (prefix, (atom, suffix), inner), rank = parts[-3:], parts[0]
-        operator = replay(inner, relations)
-        if kind == "letter":
-            operator = _derivation((rank, 0, normal.IDENTITY), operator)
-        image = normal.through(operator, normal.evaluate(suffix, atom), normal.act)
-        return _acted(prefix, Consequence(history, image)).element
-    if kind == "composed":
-        prefix, inner, suffix = parts
-        return _composed(prefix, Consequence(inner, replay(inner, relations)), suffix).element
-    before, inner, after, tail = parts
-    element = replay(inner, relations)
-    if after or tail is not None:
-        element = normal.multiply(element, {(after, tail): normal.ONE})
-    return normal.multiply({(before, None): normal.ONE}, element)
+OPERATIONS = Operations({})
 
 
 # --- words -------------------------------------------------------------------------------

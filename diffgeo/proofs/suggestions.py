@@ -46,7 +46,7 @@ class Suggestions:
         sides = [side for identity in given for side in (identity.left, identity.right)]
         known, stated = parts_of(*sides), parts_of(difference)
         named = [part for part in known if isinstance(part.made, Named)]
-        self._forms = [s for s in named if isinstance(s, SymbolicForm) and s.degree == 1]
+        self._forms: list[Any] = [s for s in named if isinstance(s, SymbolicForm) and s.degree == 1]
         self._fields = [s for s in named if isinstance(s, SymbolicVectorForm) and not s.degree]
         self._tensors: list[Any] = list(filter(_is_tensor, named))
         brackets = [p for p in (*known, *stated) if _is_tensor(p) and isinstance(p.made, Bracket)]

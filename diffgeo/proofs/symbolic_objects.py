@@ -227,6 +227,11 @@ class SymbolicForm(Symbolic):
     """A form on every manifold: a symbol, or what operators make of symbols.
 
     Numbers are constant functions, as in ``alpha(X) == 1``.
+
+    Parameters
+    ----------
+    made, degree
+        As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
     """
 
     noun = "form"
@@ -266,7 +271,13 @@ class SymbolicForm(Symbolic):
 
 
 class SymbolicVectorForm(Symbolic):
-    """A vector-valued form on every manifold; vector fields have degree 0."""
+    """A vector-valued form on every manifold; vector fields have degree 0.
+
+    Parameters
+    ----------
+    made, degree
+        As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+    """
 
     noun = "vector-valued form"
 
@@ -311,7 +322,13 @@ class SymbolicVectorForm(Symbolic):
 
 
 class SymbolicOperator(Symbolic):
-    """An operator on forms: d, i_K, L_K, their graded commutators, compositions ``D @ E``."""
+    """An operator on forms: d, i_K, L_K, their graded commutators, compositions ``D @ E``.
+
+    Parameters
+    ----------
+    made, degree
+        As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+    """
 
     noun = "operator"
 

@@ -13,6 +13,6 @@ float decides.
 
 **Modules**, in the order of a book: `claims`, `sign_conditions`, `natural_domain` (where a formula
 is defined), `point_sets`, `real_sentences` (z3), `constructible` (complex numbers),
-`real_algebra`, `real_zeros`, `nonlinear_equations`, `enclosures`, `zero_sets_of_formulas`, and
-`case_split`.
+`real_algebra`, `real_zeros`, `complex_roots`, `nonlinear_equations`, `enclosures`,
+`zero_sets_of_formulas`, and `case_split`.
 """

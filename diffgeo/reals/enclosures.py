@@ -18,6 +18,7 @@ from diffgeo.interop.codegen import Program
 from diffgeo.interop.concrete import Concrete
 from diffgeo.interop.dialects import NUMBERS, python_text
 from diffgeo.interop.lowering import assignments
+from diffgeo.rings.elementary_functions import PRIMITIVES
 
 #: The lower and upper end of an interval.
 Interval = tuple[float, float]
@@ -102,10 +103,15 @@ Ball: TypeAlias = Any
 
 def _function(name: str) -> Callable[..., Ball]:
     def plain(x: arb) -> arb:
+        if name in PRIMITIVES:
+            return PRIMITIVES[name].enclosure(x)
         return getattr(x, _NAMES.get(name, name))()
 
+    # A rate about which nothing is said may be any.
+    slope = _DERIVATIVES.get(name, lambda *_: arb.nan())
+
     def apply(x: Ball) -> Ball:
-        return x.along(plain, _DERIVATIVES[name]) if isinstance(x, _Moving) else plain(x)
+        return x.along(plain, slope) if isinstance(x, _Moving) else plain(x)
 
     return apply
 
@@ -172,7 +178,7 @@ def enclose_program(
     """
     parameters = parameters or {}
     code = assignments(program, variables, list(parameters), functions)
-    scope: dict[str, Any] = dict(_FUNCTIONS)
+    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **_FUNCTIONS}
     exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
     compute = scope["bind"](*(arb(float(value)) for value in parameters.values()))
     count = len(variables)

@@ -10,7 +10,7 @@ from diffgeo.errors import DiffGeoError
 from diffgeo.interop.concrete import Concrete, differentiated, insert_functions
 from diffgeo.interop.sympy_bridge import to_sympy
 from diffgeo.rings import expression as tree
-from diffgeo.rings.elementary_functions import WRITTEN
+from diffgeo.rings.elementary_functions import PRIMITIVES, WRITTEN
 from diffgeo.rings.expression import Apply, Call, Expression, Number, Power, Symbol, replace
 
 if TYPE_CHECKING:
@@ -48,10 +48,12 @@ def _condition(node: Expression) -> Inequality | None:
             return (x, ">")
         case Call("asin" | "acos", (x,)):
             return (tree.add(tree.ONE, tree.negate(Power(x, _TWO))), ">=")
-        case Call(name, (x,)) if name in WRITTEN and name not in _EVERYWHERE:
-            # Its formula has one denominator, or one root.
-            for function, relation in natural_domain(WRITTEN[name](_HOLE)):
-                return replace(function, {_HOLE: x}.get), relation
+        case Call(name, (x,)) if name in (*WRITTEN, *PRIMITIVES) and name not in _EVERYWHERE:
+            # Its formula, or that of its derivative, has one denominator, or one root.
+            formula = WRITTEN[name] if name in WRITTEN else PRIMITIVES[name].derivative
+            for function, relation in natural_domain(formula(_HOLE)):
+                if _HOLE in function.walk():
+                    return replace(function, {_HOLE: x}.get), relation
         case Call("atan2", (y, x)):
             # Zero on the cut, where the angle jumps.
             square = tree.add(Power(x, _TWO), Power(y, _TWO))

@@ -65,7 +65,7 @@ def have_common_zero(
     groups = [[e.polynomial for e in group] for group in (functions, nonzero, some_nonzero)]
     table = ring.memory.setdefault("real zeros", {})
     key = (ring.tower.version, closed, work, *(tuple(sorted(map(str, group))) for group in groups))
-    alone = len(functions) == 1 and not (nonzero or some_nonzero)
+    alone = len(functions) == 1 and not (nonzero or some_nonzero or ring.domain.facts)
     if key not in table and alone and _changes_sign(ring, groups[0][0]):
         table[key] = True
     if key not in table:
@@ -109,7 +109,10 @@ class _Question:
         self._groups = groups
         given = {*ring.domain.declared, *ring.domain.nonzero}
         self._declared = {i: ring.domain.declared.get(i, 0) for i in given}
-        used = closure(ring, (i for group in groups for p in group for i in ring.tower.used(p)))
+        #: What is declared to hold everywhere.
+        self._facts = [(r.element.polynomial, r.relation) for r in ring.domain.facts]
+        told = [*(p for group in groups for p in group), *(p for p, _ in self._facts)]
+        used = closure(ring, (i for p in told for i in ring.tower.used(p)))
         self._variables = {i: z3.Real(f"v{k}", self._context) for k, i in enumerate(sorted(used))}
 
     def answer(self, work: int) -> bool | None:
@@ -121,6 +124,9 @@ class _Question:
         solver = z3.Solver(ctx=self._context)
         solver.set("rlimit", work)
         solver.add(*(f == 0 for f in zero), *(f != 0 for f in nonzero))
+        for polynomial, relation in self._facts:
+            value = self._term(polynomial)
+            solver.add(value > 0 if relation == ">" else value != 0)
         if some:
             solver.add(z3.Or([f != 0 for f in some]))
         for index in self._variables:

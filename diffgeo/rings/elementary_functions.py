@@ -1,21 +1,26 @@
 """The elementary functions: their names, and the formulas of those that are written in others.
 
 A function with a formula in `WRITTEN` needs nothing else: the exact ring goes by it, and so do
-enclosures, Python code and natural domains where they know nothing better. The others are
-generators of the exact ring (`diffgeo.rings.exact.elementary`, `diffgeo.rings.exact.arctangents`).
+enclosures, Python code and natural domains where they know nothing better. A `Primitive` needs
+nothing else either: it is known by the formula of its derivative and by balls. The others are
+generators of the exact ring (see its `sines_and_exponentials` and `arctangents`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import TYPE_CHECKING
 
+from diffgeo.errors import Contradiction, NameClash
 from diffgeo.rings.expression import (
     Call,
     Expression,
     Number,
     Power,
+    Symbol,
     add,
     divide,
     negate,
@@ -23,6 +28,9 @@ from diffgeo.rings.expression import (
     power,
     replace,
 )
+
+if TYPE_CHECKING:
+    from flint import arb
 
 
 def _sin(x: Expression) -> Expression:
@@ -55,6 +63,64 @@ ELEMENTARY: dict[str, int] = {
     "atan2": 2,
     **dict.fromkeys(WRITTEN, 1),
 }
+
+
+@dataclass(frozen=True)
+class Primitive:
+    """A function of one variable that is no formula in others, while its derivative is.
+
+    In the exact ring it is a generator of its own. That it is independent of all other functions is
+    not proved but asked of balls, each time that a "not zero" rests on it: where they do not tell,
+    the zero test says `Undecided`. A "zero" rests on the derivative and the parity alone.
+
+    Parameters
+    ----------
+    name
+        As in formulas.
+    derivative
+        The formula of its derivative, of the formula of its argument.
+    enclosure
+        A ball that holds its values on a ball, at the precision of ``flint.ctx``.
+    parity
+        ``1`` for an even function, ``-1`` for an odd one.
+    """
+
+    name: str
+    derivative: Callable[[Expression], Expression]
+    enclosure: Callable[[arb], arb]
+    parity: int = 0
+
+    def value(self, x: float) -> float:
+        """The value at a float, rounded."""
+        from flint import arb
+
+        return float(self.enclosure(arb(x)).mid())
+
+
+#: The functions known by their derivatives, by name.
+PRIMITIVES: dict[str, Primitive] = {}
+
+
+def add_function(function: Primitive) -> None:
+    """Let all formulas know a function; in the process, for good.
+
+    Raises
+    ------
+    NameClash
+        A function of this name is known already.
+    Contradiction
+        The formula of the derivative applies the function itself.
+    """
+    if function.name in ELEMENTARY:
+        raise NameClash(f"a function {function.name} is known already; choose another name")
+    slope = function.derivative(Symbol("x"))
+    if any(isinstance(node, Call) and node.name == function.name for node in slope.walk()):
+        raise Contradiction(
+            f"the derivative of {function.name} is {slope}, which applies the function itself; a "
+            "function of the exact ring has a derivative in other functions"
+        )
+    PRIMITIVES[function.name] = function
+    ELEMENTARY[function.name] = 1
 
 
 def written_out(tree: Expression, known: Callable[[str], bool]) -> Expression:

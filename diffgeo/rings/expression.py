@@ -185,6 +185,11 @@ def negate(tree: Expression) -> Expression:
     return multiply(MINUS_ONE, tree)
 
 
+def names_in(tree: Expression) -> set[str]:
+    """The names of the symbols in a tree."""
+    return {node.name for node in tree.walk() if isinstance(node, Symbol)}
+
+
 def replace(tree: Expression, rule: Callable[[Expression], Expression | None]) -> Expression:
     """The tree with every node for which ``rule`` answers replaced by the answer (top down).
 

@@ -55,9 +55,15 @@ SEED_BITS = 48
 class Condition:
     """A condition under which a function is defined, such as ``x - 1 != 0``.
 
-    ``relation`` is ``"!="`` or ``">"`` (against zero); ``origin`` says in words where
-    the condition comes from. ``removable`` says that the function in question cancelled: what
-    was written down needs the condition, the function that it is does not.
+    Attributes
+    ----------
+    expression, relation
+        What is compared with zero, by ``"!="`` or ``">"``.
+    origin
+        Says in words where the condition comes from.
+    removable
+        The function in question cancelled: what was written down needs the condition, the function
+        that it is does not.
     """
 
     expression: Expression
@@ -207,6 +213,38 @@ class FormulaRing:
 
     def constant_relations(self, functions: Sequence[Any]) -> list[list[Any]]:
         """A basis of the relations between functions with constant coefficients."""
+        raise NotImplementedError
+
+    def rank_decision(self, matrix: Any) -> Decision:
+        """Whether the rank is certainly not larger, or with which error."""
+        raise NotImplementedError
+
+    def sign(self, element: Any) -> int | None:
+        """The sign on the whole domain, or None if it is not known."""
+        raise NotImplementedError
+
+
+def known_sign(ring: object, element: Any) -> int | None:
+    """The sign of an element on the whole domain, where the ring decides signs."""
+    return ring.sign(element) if isinstance(ring, FormulaRing) else None
+
+
+class SampledRing:
+    """What a ring offers besides whose elements are values at random points, and no formulas."""
+
+    def code(self) -> str:
+        """A call of `diffgeo.germs` that makes such a ring of order 1 at these points.
+
+        Raises `NotSupported` where the seed does not make them again.
+        """
+        raise NotImplementedError
+
+    def values(self, element: Any) -> list[Any]:
+        """The values of an element at the points."""
+        raise NotImplementedError
+
+    def series(self, element: Any) -> list[list[Any]]:
+        """The same with the first derivatives, of which the ring's ``germ`` makes it again."""
         raise NotImplementedError
 
 

@@ -5,7 +5,11 @@ from .dirac import courant_bracket as courant_bracket
 from .dirac import pairing_of_pairs as pairing_of_pairs
 from .distributions import Distribution as Distribution
 from .distributions import Ideal as Ideal
+from .fields_of_sympy import from_sympy_diffgeom as from_sympy_diffgeom
+from .fields_of_sympy import map_of_systems as map_of_systems
+from .fields_of_sympy import space_of_system as space_of_system
 from .symplectic import Cosymplectic as Cosymplectic
+from .symplectic import Jacobi as Jacobi
 from .symplectic import Poisson as Poisson
 from .symplectic import Symplectic as Symplectic
 from .tensor_algebra import composed as composed

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior, torsion
-from diffgeo.calculus.forms import Form, describe, pairing, require_same_space
-from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.forms import Form, describe, pairing
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, InconsistentSystem, Undecided
 from diffgeo.structures.distributions import Distribution
@@ -65,6 +65,11 @@ class AlmostCosymplectic(Structure):
     Equivalent: the flat map ``X ↦ i_X ω + η(X) η`` is invertible. Neither form has to be
     closed. The axiom is checked at the generic point by the rank of the flat map, since
     expanding ω^n costs n! terms.
+
+    Parameters
+    ----------
+    omega, eta
+        A 2-form and a 1-form.
 
     Raises
     ------
@@ -168,12 +173,25 @@ class AlmostCosymplectic(Structure):
 class AlmostProduct(Structure):
     """A projector P, ``P∘P = P``, and its complement ``Q = id - P``.
 
+    Parameters
+    ----------
+    projector
+        P, a (1,1) tensor.
+
     Raises
     ------
     AxiomViolation
         ``P∘P = P`` is refuted.
     Undecided
         It could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import AlmostProduct, Manifold
+    >>> M = Manifold("M", "x y z")
+    >>> P = AlmostProduct(M.vector_form(1, {"x": {"x": 1}, "y": {"y": 1}, "z": {"x": "y"}}))
+    >>> print(P.complement, "|", P.is_integrable().status.name)
+    (-y dx + dz)⊗∂_z | REFUTED
     """
 
     def __init__(self, projector: VectorForm) -> None:

@@ -35,13 +35,53 @@ Pair: TypeAlias = tuple[VectorForm, Form]
 
 
 def pairing_of_pairs(first: Pair, second: Pair) -> Form:
-    """The symmetric pairing ``⟨(X, α), (Y, β)⟩ = α(Y) + β(X)``."""
+    """The symmetric pairing ``⟨(X, α), (Y, β)⟩ = α(Y) + β(X)``.
+
+    Parameters
+    ----------
+    first, second
+        Pairs (X, α) and (Y, β) of a vector field and a 1-form.
+
+    Returns
+    -------
+    Form
+        A function.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import pairing_of_pairs
+    >>> M = Manifold("M", "x y")
+    >>> (x, y), (X, Y) = M.coordinates, M.frame
+    >>> print(pairing_of_pairs((X, d(y)), (Y, d(x))))
+    2
+    """
     (X, alpha), (Y, beta) = first, second
     return alpha(Y) + beta(X)
 
 
 def courant_bracket(first: Pair, second: Pair) -> Pair:
-    """The bracket of Dorfman ``([X, Y], L_X β - i_Y dα)``; on isotropic sections Courant's."""
+    """The bracket of Dorfman ``([X, Y], L_X β - i_Y dα)``; on isotropic sections Courant's.
+
+    Parameters
+    ----------
+    first, second
+        Pairs (X, α) and (Y, β) of a vector field and a 1-form.
+
+    Returns
+    -------
+    tuple
+        A pair of the same kind.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import courant_bracket
+    >>> M = Manifold("M", "x y")
+    >>> (x, y), (X, Y) = M.coordinates, M.frame
+    >>> print(*courant_bracket((X, d(y)), (x * Y, d(x))), sep=" | ")
+    ∂_y | 0
+    """
     (X, alpha), (Y, beta) = first, second
     return bracket(X, Y), lie(X, beta) - interior(Y, d(alpha))
 

@@ -1,4 +1,4 @@
-"""Symplectic, Poisson and cosymplectic structures, and their Hamiltonian fields.
+"""Symplectic, Poisson, cosymplectic and Jacobi structures, and their Hamiltonian fields.
 
 One convention for all of them: ``i_{X_H} ω = dH`` and
 
@@ -17,6 +17,7 @@ from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing
 from diffgeo.calculus.multivectors import Multivector, multivector, schouten
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
@@ -27,6 +28,11 @@ from diffgeo.verdicts.verdict import Verdict
 class Symplectic(Structure):
     """A closed 2-form ω whose flat map ``X ↦ i_X ω`` is invertible.
 
+    Parameters
+    ----------
+    omega
+        The form, of degree 2 on a manifold of even dimension.
+
     Raises
     ------
     DegreeMismatch
@@ -35,6 +41,14 @@ class Symplectic(Structure):
         The dimension is odd, ω is degenerate at the generic point, or ``dω = 0`` is refuted.
     Undecided
         ``dω = 0`` could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Symplectic, cotangent
+    >>> phase = cotangent(Manifold("Q", "q"))
+    >>> omega = Symplectic(phase.symplectic.omega)
+    >>> print(omega.hamiltonian_field(phase.function("(p_q**2 + q**2)/2")))
+    p_q ∂_q - q ∂_p_q
     """
 
     def __init__(self, omega: Form) -> None:
@@ -84,7 +98,7 @@ class Symplectic(Structure):
     @property
     def poisson(self) -> Poisson:
         """The Poisson structure with the same bracket; its identity of Jacobi is ``dω = 0``."""
-        return Poisson(_bivector(self.space, self.sharp), self.verdict)
+        return Poisson(bivector_of(self.space, self.sharp), self.verdict)
 
 
 class Poisson(Structure):
@@ -154,6 +168,11 @@ class Cosymplectic(AlmostCosymplectic):
     With the Reeb field R (``i_R ω = 0``, ``η(R) = 1``) and ``η = dt`` the geometry of
     time-dependent Hamiltonian mechanics.
 
+    Parameters
+    ----------
+    omega, eta
+        A 2-form and a 1-form.
+
     Raises
     ------
     AxiomViolation
@@ -195,10 +214,86 @@ class Cosymplectic(AlmostCosymplectic):
     @property
     def poisson(self) -> Poisson:
         """The Poisson structure with the same bracket, of rank 2n; R preserves it."""
-        return Poisson(_bivector(self.space, self.sharp), self.verdicts[0])
+        return Poisson(bivector_of(self.space, self.sharp), self.verdicts[0])
 
 
-def _bivector(space: Manifold, sharp: Callable[[Form], VectorForm]) -> Multivector:
+class Jacobi(Structure):
+    """A bivector Λ and a field E with ``[Λ, Λ] + 2 E*Λ = 0`` and ``[E, Λ] = 0``.
+
+    Equivalent: the bracket ``{f, g} = Λ(df, dg) + f E(g) - g E(f)`` satisfies the identity of
+    Jacobi, and so does that of the bivector ``exp(-s) (Λ + ∂_s*E)`` on M × R. It is a derivation up
+    to E: ``{f, g h} = g {f, h} + h {f, g} + g h E(f)``. For E = 0 it is that of a Poisson
+    structure, for a contact form (see `diffgeo.bundles.ContactForm.jacobi`) E is the Reeb field.
+
+    Sources: A. Lichnerowicz, Les variétés de Jacobi et leurs algèbres de Lie associées, J. Math.
+    Pures Appl. 57 (1978); A. A. Kirillov, Local Lie algebras (1976).
+
+    Parameters
+    ----------
+    bivector, field
+        Λ and E.
+
+    Raises
+    ------
+    DegreeMismatch, SpaceMismatch
+        Λ is no bivector, or E no field, or they live on different spaces.
+    AxiomViolation
+        One of the two identities is refuted.
+    Undecided
+        One could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import multivector
+    >>> from diffgeo.structures import Jacobi
+    >>> M = Manifold("M", "q p z")
+    >>> e_q, e_p, e_z = M.frame
+    >>> contact = Jacobi(multivector(e_q + M["p"] * e_z, e_p), e_z)
+    >>> print(contact.hamiltonian_field(M["p"] ** 2 / 2 + M["z"]))
+    p ∂_q - p ∂_p - (2*z - p**2)/2 ∂_z
+    """
+
+    def __init__(self, bivector: Multivector, field: VectorForm) -> None:
+        if not isinstance(bivector, Multivector) or bivector.degree != 2:
+            raise DegreeMismatch(f"a bivector is needed, not {describe(bivector)}")
+        require_vector_form(field, 0, "make a Jacobi structure of")
+        require_same_space("make a Jacobi structure of", bivector, field)
+        self.bivector = bivector
+        self.field = field
+        self.space = bivector.space
+        thing = f"Lambda = {describe(bivector)}, E = {describe(field)}"
+        #: The verdicts on the two identities, with their evidence and conditions.
+        self.verdicts = (
+            verify_axiom(
+                schouten(bivector, bivector) + 2 * multivector(field) * bivector == 0,
+                "[Lambda, Lambda] + 2 E*Lambda = 0",
+                thing,
+            ),
+            verify_axiom(schouten(field, bivector) == 0, "[E, Lambda] = 0", thing),
+        )
+
+    @property
+    def tensors(self) -> tuple[Multivector, VectorForm]:
+        """Λ and E."""
+        return self.bivector, self.field
+
+    def hamiltonian_field(self, H: Form) -> VectorForm:
+        """The field ``X_H = Λ(·, dH) - H E``, so that ``{f, H} = X_H(f) + f E(H)``.
+
+        ``X_H(H) = -E(H) H``, so that H is kept where it is 0; ``[X_f, X_g] = -X_{f,g}``.
+        """
+        _require_form(H, 0)
+        return (-self.bivector.insert(d(H))).as_field() - H * self.field
+
+    def bracket(self, f: Form, g: Form) -> Form:
+        """The Jacobi bracket ``{f, g} = Λ(df, dg) + f E(g) - g E(f)``."""
+        for function in (f, g):
+            _require_form(function, 0)
+        return self.bivector(d(f), d(g)) + f * self.field(g) - g * self.field(f)
+
+
+def bivector_of(space: Manifold, sharp: Callable[[Form], VectorForm]) -> Multivector:
     """The bivector with ``π(β, α) = β(sharp α)``: ``2 π = Σ sharp(e^a) ∧ e_a``.
 
     It does not depend on the frame e_a and its dual e^a.

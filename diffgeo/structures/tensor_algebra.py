@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, require_form, require_same_space
-from diffgeo.calculus.requirements import require_manifold, require_valence, require_vector_form
-from diffgeo.calculus.spaces import FunctionLike, Manifold
-from diffgeo.calculus.sparse_components import (
-    Index,
-    field_terms,
-    form_terms,
-    transformed,
+from diffgeo.calculus.forms import Form, describe, require_form
+from diffgeo.calculus.requirements import (
+    require_manifold,
+    require_same_space,
+    require_valence,
+    require_vector_form,
 )
+from diffgeo.calculus.spaces import FunctionLike, Manifold
+from diffgeo.calculus.sparse_components import Index, field_terms, form_terms, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from diffgeo.rings.protocol import Element
@@ -49,7 +49,22 @@ def tensor(thing: object) -> Tensor:
     """A form, vector-valued form, multivector (or metric) as the tensor that it is.
 
     A k-form is of type (0, k), a vector-valued k-form of type (1, k), a multivector of degree
-    p of type (p, 0). Raises `TypeError` for anything else.
+    p of type (p, 0).
+
+    Parameters
+    ----------
+    thing
+        What has a tensor.
+
+    Returns
+    -------
+    Tensor
+        The same; a function is of type (0,0).
+
+    Raises
+    ------
+    TypeError
+        It is anything else.
 
     Examples
     --------
@@ -73,10 +88,28 @@ def tensor_product(*factors: Tensorial) -> Tensor:
 
     ``(α⊗β)(X, Y) = α(X)β(Y)``; functions, forms, fields and multivectors are read as tensors.
 
+    Parameters
+    ----------
+    factors
+        Of types (p, q), (r, s), …
+
+    Returns
+    -------
+    Tensor
+        Of type (p + r + …, q + s + …).
+
     Raises
     ------
     SpaceMismatch
         The factors live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import tensor_product
+    >>> M = Manifold("M", "x y")
+    >>> print(tensor_product(d(M["x"]), M.frame[1]))
+    ∂_y⊗dx
     """
     if not factors:
         raise TypeError("tensor_product needs at least one factor")
@@ -157,10 +190,35 @@ def multilinear(
     the functions is checked, slot by slot, on the multiples of these by a quadratic function
     of all coordinates (which a bracket or a derivative of an argument does not pass).
 
+    Parameters
+    ----------
+    space
+        The manifold.
+    valence
+        The type (p, q).
+    function
+        Of p 1-forms and q vector fields, to a function on the manifold.
+    verify
+        Whether its linearity is checked.
+
+    Returns
+    -------
+    Tensor
+        Of that type.
+
     Raises
     ------
     AxiomViolation
         The function is not linear over the functions in a slot.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.structures import multilinear
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> print(multilinear(M, (0, 2), lambda X, Y: X(x) * Y(y)))
+    dx⊗dy
     """
     require_manifold(space, "make a tensor on")
     require_valence(valence)
@@ -188,7 +246,22 @@ def composed(T: Tensorial, *tensors: VectorForm | None) -> Tensor:
     None, for the identity, leaves a slot as it is. The first ones belong to the upper slots: for
     T of type (1,1) the result is ``K∘T∘N``.
 
-    Raises `DegreeMismatch` unless there is a (1,1) tensor or None for each slot.
+    Parameters
+    ----------
+    T
+        A tensor of type (p, q), or what `tensor` reads.
+    tensors
+        p + q (1,1) tensors, or None.
+
+    Returns
+    -------
+    Tensor
+        Of type (p, q).
+
+    Raises
+    ------
+    DegreeMismatch
+        There is not a (1,1) tensor or None for each slot.
 
     Examples
     --------

@@ -61,6 +61,11 @@ class Endomorphism(Structure):
 class AlmostComplex(Endomorphism):
     """An almost complex structure, ``J∘J = -id``.
 
+    Parameters
+    ----------
+    J
+        A (1,1) tensor.
+
     Raises
     ------
     AxiomViolation
@@ -80,6 +85,11 @@ class AlmostTangent(Endomorphism):
 
     On a tangent bundle the vertical endomorphism is one, and it is integrable. That kernel
     and image agree is checked at the generic point by the rank of J.
+
+    Parameters
+    ----------
+    J
+        A (1,1) tensor.
 
     Raises
     ------
@@ -107,6 +117,11 @@ class FStructure(Endomorphism):
     Then ``l = -f²`` and ``m = f² + id`` are complementary projectors, f is an almost complex
     structure on the image of l and vanishes on that of m. Almost complex structures (m = 0)
     and the tensor φ of an almost contact structure are f-structures. The rank is even.
+
+    Parameters
+    ----------
+    f
+        A (1,1) tensor.
 
     Raises
     ------

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import WIDTH, Described, Shown
-from diffgeo.calculus.forms import require_same_space
-from diffgeo.calculus.requirements import require_vector_form
-from diffgeo.verdicts.identities import Comparable, Residuals
+from diffgeo.calculus.requirements import require_same_space, require_vector_form
+from diffgeo.verdicts.identities import Comparable, Conjunction, Identity
 from diffgeo.verdicts.statements import Script, valued
 
 if TYPE_CHECKING:
@@ -83,14 +82,11 @@ class Composite(Comparable, Described, Shown):
     def _of_one_kind(self, other: Composite) -> bool:
         return isinstance(other, type(self)) or isinstance(self, type(other))
 
-    def _residuals(self, other: Composite) -> Residuals:
-        """Labelled components of the differences of the tensors."""
-        pairs = list(zip(self.tensors, other.tensors, strict=True))
-        return [
-            (f"tensor {number}: {label}" if len(pairs) > 1 else label, element)
-            for number, (mine, theirs) in enumerate(pairs, start=1)
-            for label, element in mine._residuals(theirs)
-        ]
+    def _means(self, other: Composite) -> Identity:
+        """That the tensors are the same, one by one."""
+        pairs = enumerate(zip(self.tensors, other.tensors, strict=True), start=1)
+        parts = [Identity(*pair, name=f"tensor {number}") for number, pair in pairs]
+        return parts[0] if len(parts) == 1 else Conjunction(parts)
 
 
 @valued.register(Composite)

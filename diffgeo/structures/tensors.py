@@ -19,15 +19,10 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined, used_by
-from diffgeo.calculus.forms import (
-    Form,
-    describe,
-    nothing,
-    require_same_space,
-)
+from diffgeo.calculus.forms import Form, describe, nothing
 from diffgeo.calculus.named_components import Components, Key, components
 from diffgeo.calculus.point_values import AtPoints
-from diffgeo.calculus.requirements import require_map_to, require_vector_form
+from diffgeo.calculus.requirements import require_map_to, require_same_space, require_vector_form
 from diffgeo.calculus.sparse_components import (
     Index,
     accumulate,
@@ -74,6 +69,15 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
         Ring elements by index tuple, the p upper indices first; those not named are zero.
     used
         The mask of conditions that were used besides those of the terms.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.structures import tensor
+    >>> M = Manifold("M", "x y")
+    >>> T = tensor(M.vector_form(1, {"x": {"x": "x", "y": 1}}))
+    >>> print(T.valence, "|", T.trace(), "|", T)
+    (1, 1) | x | x ∂_x⊗dx + ∂_x⊗dy
     """
 
     _called = ("a tensor", "T")
@@ -375,7 +379,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
         """Labelled components of ``self - other``."""
         return [
             (basis_text(self.space, self.valence, index), element)
-            for index, element in (self - other)._terms.items()
+            for index, element in (self - other)._conditioned_terms()
         ]
 
 

@@ -1,5 +1,7 @@
 from .domains import conditions_on as conditions_on
 from .domains import in_lowest_terms as in_lowest_terms
+from .domains import strict_sign as strict_sign
+from .domains import with_same_sign as with_same_sign
 from .embedded_subsets import EmbeddedSubset as EmbeddedSubset
 from .factored_equations import irreducible_factors as irreducible_factors
 from .factored_equations import nowhere_zero as nowhere_zero
@@ -12,6 +14,7 @@ from .linear_on_sets import LinearSolution as LinearSolution
 from .locally_closed import LocallyClosedSet as LocallyClosedSet
 from .reduction_modulo_equations import shortened as shortened
 from .restrictions import Restriction as Restriction
+from .submanifolds import open_subset as open_subset
 from .submanifolds import submanifold as submanifold
 from .subset import Subset as Subset
 from .varieties import ZeroSet as ZeroSet

@@ -41,6 +41,11 @@ def conditions_on(
     known
         What holds besides, as `LocallyClosedSet.existence` says it: comparisons joined by "and".
 
+    Returns
+    -------
+    tuple of Condition
+        Those that are left.
+
     Raises
     ------
     OutsideDomain
@@ -121,7 +126,7 @@ def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) 
     try:
         (value,) = shortened([function], equations)
         fails = bool(check(value == 0, counterexample=False))
-        sign = None if fails else _sign(value)
+        sign = None if fails else strict_sign(value)
     except Refusal:
         return True
     if fails or (condition.relation == ">" and sign == -1):
@@ -133,8 +138,27 @@ def _may_fail(space: Manifold, condition: Condition, equations: Sequence[Form]) 
     return sign is None or (condition.relation == ">" and sign != 1)
 
 
-def _sign(function: Form) -> int | None:
-    """The sign of a function that certainly vanishes nowhere."""
+def strict_sign(function: Form) -> int | None:
+    """The sign of a function that certainly vanishes nowhere, or None if it is not known.
+
+    Parameters
+    ----------
+    function
+        A function of a manifold, whose declared signs are used.
+
+    Returns
+    -------
+    int or None
+        1 or -1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import strict_sign
+    >>> M = Manifold("M", "x", parameters="m", positive="m")
+    >>> strict_sign(M.function("-m*(1 + x**2)")), strict_sign(M["x"])
+    (-1, None)
+    """
     from diffgeo.rings.exact.ring import ExactRing
 
     ring: object = function.space.chart.ring
@@ -147,6 +171,24 @@ def in_lowest_terms(f: Form) -> Form:
     """A function with numerator and denominator free of common factors, where that is small.
 
     It is the smooth continuation, so that conditions of what was cancelled are dropped.
+
+    Parameters
+    ----------
+    f
+        A function.
+
+    Returns
+    -------
+    Form
+        Equal to f where f is defined.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import in_lowest_terms
+    >>> f = in_lowest_terms(Manifold("M", "x").function("(x**2 - 1)/(x - 1)"))
+    >>> print(f, f.conditions)
+    x + 1 ()
     """
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.exact.writing_expressions import lowest_terms
@@ -159,3 +201,48 @@ def in_lowest_terms(f: Form) -> Form:
     except Refusal:
         return f
     return f.space.scalar(ring.make(top).bare() / ring.make(below).bare())
+
+
+def with_same_sign(function: Form) -> Form:
+    """A shorter function with the same sign: without factors whose signs are known.
+
+    Parameters
+    ----------
+    function
+        A function of a manifold.
+
+    Returns
+    -------
+    Form
+        A product of factors; the function itself where its factors are not known.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import with_same_sign
+    >>> M = Manifold("M", "u", parameters="m a", positive="m")
+    >>> print(with_same_sign(M.function("-m*a**3*u/(m + u**2)")))
+    -a*u
+    """
+    from diffgeo.rings.exact.ring import ExactRing
+    from diffgeo.rings.exact.size_limits import factored
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
+
+    ring: object = function.space.chart.ring
+    if not isinstance(ring, ExactRing):
+        return function
+    try:
+        top, below = lowest_terms(ring, ring.expand(function.element()))
+        product = top * below
+        content, factors = factored(product)
+    except Refusal:
+        return function
+    if not product:
+        return function
+    found = function.space.function(1 if content > 0 else -1)
+    for polynomial, power in factors:
+        factor = function.space.scalar(ring.make(polynomial).bare())
+        sign = strict_sign(factor)
+        # An even power is positive only where it does not vanish.
+        found = found * (factor ** (2 - power % 2) if sign is None else sign**power)
+    return found

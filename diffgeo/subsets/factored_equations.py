@@ -37,6 +37,16 @@ def irreducible_factors(function: Form) -> list[Form]:
     Without multiplicities, and without constants. Those that have no real zeros are among them,
     as y² + 1 is.
 
+    Parameters
+    ----------
+    function
+        A function that is not 0.
+
+    Returns
+    -------
+    list of Form
+        Functions, each once.
+
     Raises
     ------
     NotSupported
@@ -200,10 +210,28 @@ def nowhere_zero(function: Any) -> bool:
 
     A function on an atlas has none if it has none in any chart.
 
+    Parameters
+    ----------
+    function
+        A function on a manifold or an atlas.
+
+    Returns
+    -------
+    bool
+        False also where it is not known.
+
     Raises
     ------
     DegreeMismatch
         It is no function.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import nowhere_zero
+    >>> M = Manifold("M", "x")
+    >>> nowhere_zero(M.function("x**2 + 1")), nowhere_zero(M["x"])
+    (True, False)
     """
     raise DegreeMismatch(f"nowhere_zero asks for a function, not for {describe(function)}")
 

@@ -48,6 +48,11 @@ def inverse_map(phi: Map, seconds: float = TIME_LIMIT) -> Map:
     seconds
         Time limit of the solver for equations that are not affine.
 
+    Returns
+    -------
+    Map
+        From the target of φ to its source.
+
     Raises
     ------
     SpaceMismatch
@@ -102,6 +107,11 @@ def solution_branches(
         The coordinates to solve for.
     seconds
         Time limit of the solver.
+
+    Returns
+    -------
+    list of Map
+        Inclusions, at least one.
 
     Raises
     ------

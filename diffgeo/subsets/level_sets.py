@@ -357,6 +357,11 @@ def level_set(
     name
         Name of the level set.
 
+    Returns
+    -------
+    LevelSet
+        Of dimension n - m.
+
     Raises
     ------
     AxiomViolation
@@ -386,6 +391,27 @@ def components(space: Manifold, equation: FunctionLike, name: str = "N") -> list
 
     Together they are its real zeros. Factors that cannot vanish are left out, and so are those
     whose zeros lie in another set, and those in parameters only, which are assumed not to vanish.
+
+    Parameters
+    ----------
+    space
+        The ambient manifold.
+    equation
+        A function, or text.
+    name
+        The sets are called that, with numbers.
+
+    Returns
+    -------
+    list of LevelSet
+        Empty if there are certainly no real zeros.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import components
+    >>> print(*components(Manifold("M", "x y"), "x*y*(x**2 + 1)"), sep=", ")
+    x = 0, y = 0
     """
     (phi,) = space.functions([equation])
     factors = branches_of(space, factors_of(space, phi))

@@ -235,10 +235,10 @@ class LocallyClosedSet(Subset):
     @property
     def _names_coordinates_only(self) -> bool:
         """Whether no parameters and no undefined functions occur in the equations."""
-        from diffgeo.rings.exact.points import _used_names
+        from diffgeo.rings.exact.counterexample_points import used_names
 
         variety = self._variety
-        used = {name for e in variety.equations for name in _used_names(variety.ambient, e)}
+        used = {name for e in variety.equations for name in used_names(variety.ambient, e)}
         return used - {""} <= set(self.space.chart.coordinates)
 
     @property
@@ -248,7 +248,7 @@ class LocallyClosedSet(Subset):
         Its degree along a coordinate is one or two and its discriminant positive: everywhere, or
         on the line where the other coordinates have simple values. This is asked as it needs no z3.
         """
-        if len(self.equations) != 1 or not self.ranks:
+        if len(self.equations) != 1 or not self.ranks or self.space.chart.domain:
             return False
         (equation,), chart = self.equations, self.space.chart
         trees = (condition.expression for condition in equation.conditions)

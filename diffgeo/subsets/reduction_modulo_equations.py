@@ -23,6 +23,11 @@ def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
     modulo
         Functions on it that vanish.
 
+    Returns
+    -------
+    list of Form
+        In the order of the functions.
+
     Raises
     ------
     SpaceMismatch, DegreeMismatch

@@ -232,13 +232,9 @@ class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
         for factor in self._possible(slope):
             known = units if self._are_disjoint(equation, factor) else divisors
             known.append(self.retraction.pull(factor))
-        smaller: ZeroSet | None = ZeroSet(
-            self.inclusion @ step, generators, None, divisors, units, self._domain
-        )
+        smaller = ZeroSet(self.inclusion @ step, generators, None, divisors, units, self._domain)
         # The equations that were not solved may be solvable now.
-        for left in self.equations:
-            smaller = smaller.cut([step.pull(left)]) if smaller is not None else None
-        return smaller
+        return smaller.cut(step.pull(list(self.equations)))
 
     @cached_property
     def _excluded(self) -> list[Form]:
@@ -367,9 +363,22 @@ def zero_set(
 ) -> ZeroSet | None:
     """The set of real points where functions are defined and vanish; None if it is certainly empty.
 
-    One function or several may be given, as functions or as text.
+    Parameters
+    ----------
+    space
+        The manifold.
+    functions
+        One function or several, as functions or as text.
 
-    Raises `NotASubmanifold` if it is a union, or not known to be a submanifold.
+    Returns
+    -------
+    ZeroSet or None
+        As a submanifold; None if it is certainly empty.
+
+    Raises
+    ------
+    NotASubmanifold
+        It is a union, or not known to be a submanifold.
 
     Examples
     --------

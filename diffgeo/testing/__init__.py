@@ -28,6 +28,32 @@ Natural
 Generic data
     Data whose components are undefined functions, of which all data of their kind are cases.
 
+Parameters
+----------
+space, fibration, bundle, jets, level_set, source, target
+    Where the objects live: any manifold, and other spaces where it makes sense.
+degree, terms
+    Coefficients are polynomials of at most this degree, with at most this many terms.
+names
+    The coordinates and parameters that may occur in them; all of the space, if it is not given.
+steps
+    How many elementary changes of coordinates are composed.
+fixed, apart
+    Coordinates that are not changed; and whether the others are changed by them alone.
+form_degree, vector_degree, kind, rank, codimension, largest
+    The degree, type (p, q), rank, … of the objects; the largest rank.
+size
+    How many components are not zero, at most.
+signs
+    Those that may occur on the diagonal of a metric.
+bound
+    The largest numerator.
+
+Returns
+-------
+hypothesis.strategies.SearchStrategy
+    For ``hypothesis.given``, or to be drawn from in ``hypothesis.strategies.composite``.
+
 Results
 -------
 - Automorphisms and diffeomorphisms have exact inverses, so each random case is decided exactly.

@@ -1,6 +1,7 @@
 from .confirmed_zero_tests import Tally as Tally
 from .confirmed_zero_tests import WrongAnswer as WrongAnswer
 from .confirmed_zero_tests import checking_answers as checking_answers
+from .generic_data import undefined as undefined
 from .naturality import natural as natural
 from .naturality_counterexamples import NaturalityCounterexample as NaturalityCounterexample
 from .random_automorphisms import automorphisms as automorphisms

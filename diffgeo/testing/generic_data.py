@@ -23,7 +23,7 @@ derivative of order three and higher, since ``[x² ∂_x, x^k ∂_x] = (k - 2) x
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -108,13 +108,49 @@ class UndefinedFunctions:
         NotSupported
             The function ring of the space knows no undefined functions.
         """
-        chart = space.chart
-        if not isinstance(chart.ring, Declaring):
-            raise NotSupported(f"{space} has a function ring without undefined functions")
         self.used += 1
-        name = f"{self._prefix}{len(names)}_{self.used}_"
-        chart.ring.declare(name, len(names))
-        return Apply(name, (0,) * len(names), tuple(map(Symbol, names)))
+        return undefined(space, f"{self._prefix}{len(names)}_{self.used}_", names)
+
+
+def undefined(space: Manifold, name: str, arguments: Sequence[str]) -> Expression:
+    """The undefined function of some coordinates that is called so, declared where it is needed.
+
+    Maps carry it to other spaces, where it need not be declared either.
+
+    Parameters
+    ----------
+    space : Manifold
+        Where it is declared, once or again.
+    name : str
+        What it is called.
+    arguments : sequence of str
+        The coordinates on which it depends.
+
+    Returns
+    -------
+    Expression
+        The function of these coordinates, to be taken as one of the space by `Manifold.function`.
+
+    Raises
+    ------
+    NotSupported
+        The function ring of the space knows no undefined functions.
+    NameClash
+        The name stands for something else on the space.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.testing import undefined
+    >>> M = Manifold("M", "x y")
+    >>> M.frame[0](M.function(undefined(M, "chi", "x")))
+    <the function Derivative(chi(x), x) (on M)>
+    """
+    ring = space.chart.ring
+    if not isinstance(ring, Declaring):
+        raise NotSupported(f"{space} has a function ring without undefined functions")
+    ring.declare(name, len(arguments))
+    return Apply(name, (0,) * len(arguments), tuple(map(Symbol, arguments)))
 
 
 def elementary_changes(space: Manifold) -> list[Map]:

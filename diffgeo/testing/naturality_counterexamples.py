@@ -23,7 +23,13 @@ class Summarized(Protocol):
 
 @dataclass(frozen=True)
 class NaturalityCounterexample(Counterexample):
-    """A change of coordinates and data with which a construction does not commute."""
+    """A change of coordinates and data with which a construction does not commute.
+
+    Attributes
+    ----------
+    change, data, making
+        The map, the data, and the code that makes them; the rest is as for `Counterexample`.
+    """
 
     change: str = ""
     data: tuple[str, ...] = field(default=())

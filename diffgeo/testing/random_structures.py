@@ -21,13 +21,7 @@ from diffgeo.structures.tensor_structures import AlmostComplex
 from diffgeo.subsets.level_sets import LevelSet, level_set
 from diffgeo.testing.any_space import everywhere
 from diffgeo.testing.random_automorphisms import automorphisms
-from diffgeo.testing.strategies import (
-    Strategy,
-    forms,
-    functions,
-    vector_fields,
-    vector_forms,
-)
+from diffgeo.testing.strategies import Strategy, forms, functions, vector_fields, vector_forms
 
 
 @everywhere

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import ExpressionError, Refusal
 from diffgeo.interop.parsing import Names, parse
+from diffgeo.interop.syntax import MAX_LENGTH
 from diffgeo.interop.typeset import latex
 from diffgeo.notebooks import InNotebooks, Markup, code, folded, formula, words
 from diffgeo.rings.elementary_functions import ELEMENTARY
@@ -26,9 +27,23 @@ if TYPE_CHECKING:
 class Counterexample(InNotebooks, Shown):
     """A point, and concrete functions, at which one component of an identity fails.
 
-    ``residual`` is the component of ``left - right`` called ``label``, as a formula that
-    `diffgeo.evaluate` reads; ``value`` is what it is there instead of 0. ``statement`` is the
-    identity, and ``everywhere`` the whole point with all functions, for the code.
+    Attributes
+    ----------
+    point, functions
+        Values of coordinates and parameters, and formulas of undefined functions.
+    label, residual, value
+        The component of ``left - right``, as a formula that `diffgeo.evaluate` reads, and what it
+        is there instead of 0.
+    statement, everywhere, written
+        The identity, and the whole point with all functions, for the code; other code.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> x, y = Manifold("M", "x y").coordinates
+    >>> found = check(x * y == x).counterexample
+    >>> print(found, "|", found.residual)
+    left - right is -1 at x = 1, y = 0 | x*(y - 1)
     """
 
     point: dict[str, Fraction]
@@ -48,8 +63,10 @@ class Counterexample(InNotebooks, Shown):
 
         It makes both sides again from their components, and prints the verdict and their values
         at the point; of objects on an atlas those in one chart, of operators of higher order those
-        of the form on which they differ. Where there is no such code (germs, classes of a user,
-        what is too long) it evaluates one component of ``left - right``.
+        of the form on which they differ, of germs those at all points, of a class of a user those
+        of the objects that it means. What is too long is shown by one component of
+        ``left - right``, and not at all if it has more than 50,000 characters, which are not read,
+        or is a germ.
         """
         return self.written or self._both_sides or self._code_of_residual()
 
@@ -104,6 +121,8 @@ class Counterexample(InNotebooks, Shown):
         return {**vars(self), "statement": None, "written": self.code}
 
     def _code_of_residual(self) -> str:
+        if not 0 < len(self.residual) <= MAX_LENGTH:  # germs have none; what is longer is not read
+            return ""
         point = {name: str(value) for name, value in self.point.items()}
         arguments = f"{self.residual!r}, {point!r}" + (
             f", {self.functions!r}" * bool(self.functions)
@@ -125,11 +144,11 @@ class Counterexample(InNotebooks, Shown):
         return f"left - right{component} is {short(self.value)}{short(place, 2 * WIDTH)}"
 
     def _repr_markdown_(self) -> str:
-        return f"{self}\n\n```python\n{self.code}```"
+        return f"{self}\n\n```python\n{self.code}```" if self.code else str(self)
 
     def html(self) -> Markup:
         """Value and point, and the program, which folds out."""
-        program = folded("a program that shows it", code(self.code))
+        program = folded("a program that shows it", code(self.code)) if self.code else ""
         found = self.formula()
         return Markup(f"<div>{formula(found) if found else words(str(self))}{program}</div>")
 

@@ -28,8 +28,9 @@ _SIDE = 40
 class Comparable:
     """What identities are about: ``==`` states one, and objects hash by identity.
 
-    A class says with what its objects are compared (`_comparand`), and what the difference is
-    (`_residuals`): that is all that ``check`` needs of a new kind of objects.
+    A class says with what its objects are compared (`_comparand`), and what that means: an identity
+    between other objects (`_means`), or the components of a difference (`_residuals`). That is all
+    that ``check`` needs of a new kind of objects.
 
     Examples
     --------
@@ -40,8 +41,8 @@ class Comparable:
     ...         self.alpha, self.space, self.conditions = alpha, alpha.space, alpha.conditions
     ...     def _comparand(self, other):
     ...         return other if isinstance(other, Kernel) else None
-    ...     def _residuals(self, other):
-    ...         return (self.alpha * other.alpha == 0).residuals()
+    ...     def _means(self, other):
+    ...         return self.alpha * other.alpha == 0
     >>> M = Manifold("M", "x y")
     >>> alpha = M.form(1, {"x": "1 + y**2", "y": "x"})
     >>> check(Kernel(alpha) == Kernel(2 * alpha)).status.name
@@ -60,9 +61,20 @@ class Comparable:
         """
         raise NotImplementedError
 
+    def _means(self, other: Any) -> Identity | None:
+        """The identity between other objects that the equality is; None if there is none.
+
+        It is judged instead, and the code of a counterexample makes its sides where there is no
+        code for these.
+        """
+        return None
+
     def _residuals(self, other: Any) -> Residuals:
         """The labelled components of the difference, elements of function rings."""
-        raise NotImplementedError
+        meant = self._means(other)
+        if meant is None:
+            raise NotImplementedError(f"{type(self).__name__} has neither _means nor _residuals")
+        return meant.residuals()
 
     def _decide(self, identity: Identity, **options: Any) -> Verdict | None:
         """The verdict on an identity about such objects; None where residuals are to be judged."""
@@ -87,6 +99,23 @@ class Identity(Shown):
     Both sides are `Comparable`. ``a & b`` states both identities. ``conditions`` says where it is
     stated, if that is known better than from the sides, which may be written with divisors of a
     computation.
+
+    Parameters
+    ----------
+    left, right
+        What is compared: objects of one kind on one space, or one of them 0.
+    name
+        What verdicts call it.
+    conditions
+        Where it is stated.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d
+    >>> M = Manifold("M", "x y")
+    >>> statement = d(M["x"] ** 2) == 2 * M["x"] * d(M["x"])
+    >>> print(check(statement).status.name)
+    VERIFIED
     """
 
     left: Any

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.errors import NotSupported, Refusal
-from diffgeo.rings.protocol import FormulaRing
+from diffgeo.rings.protocol import FormulaRing, SampledRing
 from diffgeo.verdicts.identities import Identity
 
 if TYPE_CHECKING:
@@ -63,10 +63,12 @@ def program(
         *made,
         "print(check(left == right).status)  # expected: REFUTED",
     ]
-    if values:
+    if values and script.point:
         lines.append(f"point = { {name: str(value) for name, value in point.items()} }")
         lines += [f"functions = {dict(functions)}"] * bool(functions)
-        lines += ["# Both sides at the point:", *values]
+    if values:
+        where = "point" if script.point else "points of the ring"
+        lines += [f"# Both sides at the {where}:", *values]
     text = "\n".join(lines) + "\n"
     if len(text) > MOST_CHARACTERS:
         raise NotSupported(f"the code of {identity.summary()} is too long to be written")
@@ -113,8 +115,19 @@ class Script:
         return f"{expression}.at({self.point})"
 
     def text(self, function: Form) -> str:
-        """The formula of a function, as a string literal."""
-        text = repr(str(function))
+        """The formula of a function, as a string literal; of a germ, code that makes its values."""
+        ring = function.space.chart.ring
+        if isinstance(ring, SampledRing):
+            self.point = ""
+            space, series = self.space(function.space), ring.series(function.element())
+            germ = f"{space}.chart.ring.germ(series)"
+            reading = f"{space}_germ = lambda series: {space}.scalar({germ})"
+            self.lines += [] if reading in self.lines else [reading]
+            if any(isinstance(value, Fraction) for row in series for value in row):
+                self.from_chapters.add(("fractions", "Fraction"))
+            text = f"{space}_germ({series})"
+        else:
+            text = repr(str(function))
         self._length += len(text)
         if self._length > MOST_CHARACTERS:
             raise NotSupported("the formulas are too long to be written")
@@ -160,13 +173,17 @@ def declaration(space: Manifold) -> str:
     names = space.chart.coordinates
     declared = space.declarations(names)
     ring: Any = space.chart.ring
+    given = f"{space.name!r}, {' '.join(names)!r}"
+    if isinstance(ring, SampledRing):
+        return f"Manifold({given}, parameters={declared['parameters']!r}, ring={ring.code()})"
     if not isinstance(ring, FormulaRing):
         raise NotSupported(f"{space} has a function ring without formulas")
     late = [f"{name}({', '.join(_arguments(ring.functions[name]))})" for name in ring.late]
     declared["functions"] = [*declared["functions"], *late]
-    given = f"{space.name!r}, {' '.join(names)!r}"
     for word in ("parameters", "functions", "positive", "negative", "nonzero"):
         given += f", {word}={declared[word]!r}" if declared[word] else ""
+    if declared["domain"]:
+        given += f", domain={[str(condition) for condition in declared['domain']]!r}"
     return f"Manifold({given})"
 
 
@@ -200,10 +217,14 @@ def program_or_nothing(
     if made:
         named = "statement" if part is identity else f"statement.parts[{_place(part, identity)}]"
         made = [*made, *(f"{side} = {named}.{side}" for side in SIDES)]
-    try:
-        return program(part, label, point, functions, made)
-    except (Refusal, RecursionError):
-        return ""
+    while True:
+        try:
+            return program(part, label, point, functions, made)
+        except (Refusal, RecursionError):
+            meant = None if made else part.left._means(part.right)
+        if meant is None:
+            return ""
+        part, label = failing_part(meant, label)
 
 
 def _place(part: Identity, identity: Identity) -> int:

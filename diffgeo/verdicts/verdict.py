@@ -60,13 +60,26 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Verdict(InNotebooks, Shown):
-    """What is known about a statement, and how.
+    """What is known about a statement, and how. As a truth value UNKNOWN raises.
 
-    ``scope`` names the spaces, ``conditions`` what was assumed not to vanish (or to be
-    positive), ``evidence`` the method, ``log2_bound`` the binary logarithm of the error
-    probability of a PROBED answer and ``seed`` its random choices, ``reason`` why an UNKNOWN
-    is unknown. ``components`` says how each component was decided, ``proof`` has the steps of
-    a PROVED answer; ``explain()`` writes them down. As a truth value UNKNOWN raises.
+    Attributes
+    ----------
+    status, subject, scope, conditions
+        How far it is known; what, on which spaces; what was assumed not to vanish (or to be
+        positive).
+    evidence, log2_bound, seed, reason
+        The method; of a PROBED answer log₂ of the error probability and its random choices; why
+        an UNKNOWN is unknown.
+    components, proof, counterexample
+        How each component was decided, and the steps of a proof; ``explain()`` writes them down.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> x, y = Manifold("M", "x y").coordinates
+    >>> verdict = check((x + y) ** 2 == x**2 + y**2)
+    >>> verdict.status.name, bool(verdict), str(verdict.counterexample)
+    ('REFUTED', False, 'left - right is 2 at x = 1, y = 1')
     """
 
     status: Status
@@ -230,6 +243,26 @@ def check(
     seconds
         For identities of symbols: the time of the processor, 10 s if it is not given, after which
         the answer on each of them, and each lemma, is UNKNOWN, with what was tried.
+
+    Returns
+    -------
+    Verdict
+        Its ``status``, and with it the evidence, conditions, a counterexample, or a certificate.
+
+    Raises
+    ------
+    TypeError, DiffGeoError
+        What is given is no identity; none is given.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d
+    >>> M = Manifold("M", "x y", functions="f(x,y)")
+    >>> f = M.function("f(x,y)")
+    >>> print(check(d(d(f)) == 0).status.name)
+    VERIFIED
+    >>> print(check(d(f) == 0).counterexample)
+    left - right (dx) is 1 at x = 0, y = 0, f(x1, x2) = x1
     """
     relations, hints = (
         () if given in ((), []) else _collect(given).parts for given in (assuming, lemmas)

@@ -10,7 +10,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import DiracStructure
 from mechanics.errors import NotApplicable
 from mechanics.model.autonomous import AutonomousSystem
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories import (
     Claim,
     Construction,

@@ -29,7 +29,7 @@ from mechanics.algorithm.dual_reduction import DualReduction
 from mechanics.algorithm.motions_on_jets import MotionsOnJets
 from mechanics.analysis.hamiltonian import HamiltonianDynamics
 from mechanics.errors import NoHamiltonian, SingularLagrangian
-from mechanics.model.conveniences import offered
+from mechanics.model.added_words import offered
 from mechanics.theories.checks import Check
 
 if TYPE_CHECKING:

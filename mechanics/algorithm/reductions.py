@@ -26,7 +26,7 @@ from mechanics.algorithm.tangency_sequences import (
     tangent_sequence,
 )
 from mechanics.errors import ConstraintAlgorithmStopped
-from mechanics.model.conveniences import offered
+from mechanics.model.added_words import offered
 from mechanics.model.extended_jets import require_no_variables
 from mechanics.theories.checks import Check, Stated, judged
 

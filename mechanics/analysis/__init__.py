@@ -7,7 +7,8 @@ Hamiltonian side.
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
 `InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
 `NonholonomicMomentum`; `InverseProblem`;
-`HamiltonianDynamics` by Legendre maps; `PostulateReading`; `MovingSurface`.
+`HamiltonianDynamics` by Legendre maps; `RelativeEquilibria` and their stability;
+`PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
 regular: each is a verdict on the constraint set, or a condition on the parameters that is decided
@@ -17,5 +18,6 @@ for all of their values.
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
 `chaplygin`, `nonholonomic_momentum`, `inverse_problem`, `hamiltonian`, `postulate`,
-`moving_surface`, `parabolic_cylinder`.
+`moving_surface`, `parabolic_cylinder`,
+`spectral_stability`, `relative_equilibria`.
 """

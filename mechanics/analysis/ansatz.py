@@ -22,7 +22,7 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem
 from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.parametrisation import parametrisation
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm

@@ -47,12 +47,17 @@ from mechanics.analysis.answers import Answer
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.lie_algebras import LieAlgebra
-from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
+from mechanics.analysis.prescribed_derivatives import (
+    PrescribedDerivatives,
+    simplest,
+    unless,
+    where_all_vanish,
+)
 from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import hessian, vertical_frame
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, listed, one_line
 
@@ -181,7 +186,15 @@ class ChaplyginSystem(Answer):
             )
 
     def _forget(self) -> None:
-        for name in ("coframe", "tensor", "slopes", "equations", "is_simple", "has_multiplier"):
+        for name in (
+            "coframe",
+            "tensor",
+            "slopes",
+            "equations",
+            "is_simple",
+            "has_multiplier",
+            "exceptions",
+        ):
             self.__dict__.pop(name, None)
 
     # --- the gyroscopic tensor -----------------------------------------------------------------
@@ -248,14 +261,30 @@ class ChaplyginSystem(Answer):
     @cached_property
     def is_simple(self) -> Check:
         """``B(X, Y) = β(Y) X - β(X) Y`` for the 1-form β that its trace determines."""
-        pairs = list(combinations(zip(self.frame, self.slopes, strict=True), 2))
         return judged(
             "the gyroscopic tensor is determined by its trace",
-            lambda: [
-                b * X - a * Y == B
-                for ((X, a), (Y, b)), (_, _, B) in zip(pairs, self.tensor, strict=True)
-            ] or 0 * d(self.flow.space.coordinates[0]) == 0,
-        )  # fmt: skip
+            lambda: (
+                [left == B for left, B in self._by_trace]
+                or 0 * d(self.flow.space.coordinates[0]) == 0
+            ),
+        )
+
+    @property
+    def _by_trace(self) -> list[tuple[VectorForm, VectorForm]]:
+        """``β(Y) X - β(X) Y`` and B(X, Y)."""
+        pairs = combinations(zip(self.frame, self.slopes, strict=True), 2)
+        return [
+            (b * X - a * Y, B)
+            for ((X, a), (Y, b)), (_, _, B) in zip(pairs, self.tensor, strict=True)
+        ]
+
+    @cached_property
+    def exceptions(self) -> str | None:
+        """Parameters outside of which it is not Hamiltonian in a new time by this group."""
+        if self.is_simple.holds is not False:
+            return self.equations.exceptions
+        rest = [left - B for left, B in self._by_trace]
+        return where_all_vanish(simplest(Y(x) for Y in rest for x in Y.space.coordinates))
 
     # --- the multiplier --------------------------------------------------------------------------
 
@@ -327,7 +356,7 @@ class ChaplyginSystem(Answer):
         if not self.is_simple.holds:
             return (
                 "not Hamiltonian in a new time: the gyroscopic tensor is not determined by its "
-                f"trace{by}"
+                f"trace{unless(self.exceptions, self.system)}{by}"
             )
         if not self.has_multiplier.holds:
             return (
@@ -372,7 +401,7 @@ class ChaplyginSystem(Answer):
             "hamiltonian": yes,
             "multiplier": None if self.multiplier is None else str(self.multiplier),
             "obstruction": None if obstruction is None else str(obstruction),
-            "except": self.equations.exceptions,
+            "except": self.exceptions,
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }

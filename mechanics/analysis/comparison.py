@@ -23,7 +23,7 @@ from mechanics.analysis.compared_theories import CELL, ComparedTheory, Regularit
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.postulate import PostulateReading
 from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field, same_motions
 from mechanics.theories.equality_on_constraints import reaction
@@ -63,6 +63,13 @@ class Comparison(InNotebooks):
         What other rules for the multipliers say, or why they do not apply, by their names.
     waiting : tuple of str
         Theories that are not compared yet; empty when the comparison is done.
+
+    Examples
+    --------
+    >>> from mechanics import compare, load
+    >>> found = compare(load("nonholonomic-particle"), ["projection", "multipliers"])
+    >>> found.agree, found.reference
+    (True, 'multipliers')
     """
 
     system: System
@@ -183,6 +190,11 @@ def compare(
         Is told what is being done.
     found
         Is given what is known after each theory.
+
+    Returns
+    -------
+    Comparison
+        True if all agree; it prints as a table.
 
     Raises
     ------

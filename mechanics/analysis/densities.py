@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.noether import written
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm

@@ -54,6 +54,13 @@ class FirstIntegral:
         The degree in the velocities of the space in which it was found.
     check : Check
         The verdict on Γ(f) = 0 on the constraint set.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> found = load("nonholonomic-particle").first_integrals().linear[0]
+    >>> print(found, found.check.verdict.status.name)
+    ydot VERIFIED
     """
 
     function: Form
@@ -96,6 +103,12 @@ class FirstIntegrals:
         Those of degree 2 that complete a basis.
     inclusion : Map
         A parametrisation of the constraint set.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> print(load("nonholonomic-particle").first_integrals(degree=1))
+    first integrals: ydot, z*ydot - y*zdot - xdot
     """
 
     system: System

@@ -20,10 +20,10 @@ from diffgeo.bundles import dual_jet
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, Refusal
 from mechanics.errors import NoHamiltonian, SingularLagrangian
-from mechanics.model.conveniences import offered
+from mechanics.model.added_words import offered
 from mechanics.model.extended_jets import require_no_variables
 from mechanics.model.lagrangian import cartan_form, hessian, vertical_frame
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.projection_theory import (
     DETERMINANT,

@@ -35,11 +35,16 @@ from mechanics.analysis.answers import Answer
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
-from mechanics.analysis.prescribed_derivatives import PrescribedDerivatives
+from mechanics.analysis.prescribed_derivatives import (
+    PrescribedDerivatives,
+    simplest,
+    unless,
+    where_all_vanish,
+)
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import hessian
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 
@@ -160,18 +165,25 @@ class InvariantVolume(Answer):
     def has_basic_density(self) -> Check:
         """Whether there is an invariant volume with a density on E, near the generic point."""
         name = "there is a basic density"
-        found, V = self.equations, self._vertical
+        found = self.equations
         if found is None:
             return judged(
                 f"{name}: the divergence is affine in the velocities",
-                lambda: [v(w(self.divergence)) == 0 for v in V for w in V],
+                lambda: [f == 0 for f in self._curvature],
             )
         return judged(name, lambda: found.solvable)
 
     @cached_property
     def exceptions(self) -> str | None:
         """Parameters outside of which there is none, see `PrescribedDerivatives.exceptions`."""
-        return None if self.equations is None else self.equations.exceptions
+        if self.equations is None:
+            return where_all_vanish(simplest(self._curvature))
+        return self.equations.exceptions
+
+    @property
+    def _curvature(self) -> list[Form]:
+        """The second derivatives of σ by velocities, which are 0 if there is a basic density."""
+        return [v(w(self.divergence)) for v in self._vertical for w in self._vertical]
 
     # --- densities in formulas -------------------------------------------------------------
 
@@ -262,8 +274,7 @@ class InvariantVolume(Answer):
         kind = "none whose density depends on the configuration only"
         if self.is_kinetic.holds:
             kind = "none whose density is smooth where the velocities are 0"
-        if self.equations is not None:
-            kind += self.equations.unless(self.system)
+        kind += unless(self.exceptions, self.system)
         if self.density is not None:
             kind += f"; away from there an invariant volume: {self._volume}"
         return kind

@@ -32,10 +32,11 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SecondOrderConnection
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.noether import written
+from mechanics.analysis.prescribed_derivatives import generically
 from mechanics.errors import NotApplicable
 from mechanics.model.coefficient_functions import configuration_functions, functions_on_jets
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 
@@ -245,10 +246,9 @@ class InverseProblem(Answer):
         if self.lagrangian is not None:
             return f"a Lagrangian: {written(self.lagrangian)}"
         if self.is_excluded:
-            generic = self.system.specification.parameters
             return (
                 "no regular Lagrangian: Phi and its derivatives are symmetric for no regular metric"
-                + (", for generic values of the parameters" if generic else "")
+                + generically(self.system)
             )
         return "no Lagrangian in the space that was searched"
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, VectorForm, bracket
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.noether import written
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System

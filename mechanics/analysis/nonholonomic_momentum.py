@@ -29,7 +29,7 @@ from mechanics.analysis.prescribed_derivatives import simplifying_factor
 from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 

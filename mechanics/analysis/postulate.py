@@ -26,10 +26,10 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import shortened
 from mechanics.errors import NotApplicable
+from mechanics.model.added_words import offered
 from mechanics.model.autonomous import AutonomousSystem
-from mechanics.model.conveniences import offered
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems_on import varied
-from mechanics.model.zero_test import vanishes
 from mechanics.spaces.lagrange_spaces import LagrangeSpace
 from mechanics.spaces.lagrange_spaces.forced_systems import LagrangeSystem
 from mechanics.theories.checks import Check, judged

@@ -13,7 +13,7 @@ if and only if ϑ + ρ is closed for some ρ in the annihilator of D.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
@@ -23,7 +23,7 @@ from diffgeo import Form, VectorForm, bracket, d, limit
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge
 from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -115,22 +115,11 @@ class PrescribedDerivatives:
 
         None if there is no obstruction, or if that is not decided.
         """
-        found: list[str] = []
-        for function in self._some_obstructions:
-            formula = _where_zero(function)
-            if formula == "never":
-                return formula
-            found += [formula] if formula else []
-        return " and ".join(dict.fromkeys(found)) or None
+        return where_all_vanish(self._some_obstructions)
 
     def unless(self, system: System) -> str:
         """`exceptions` in words, after the statement that there is no solution."""
-        s = system.specification
-        free = s.parameters or s.functions
-        if self.obstruction is None or not free or self.exceptions == "never":
-            return ""
-        known = self.exceptions
-        return ", for generic values of the parameters" if known is None else f", unless {known}"
+        return "" if self.obstruction is None else unless(self.exceptions, system)
 
     @property
     def _some_obstructions(self) -> Iterator[Form]:
@@ -141,7 +130,7 @@ class PrescribedDerivatives:
         others: list[Form] = []
         with suppress(LimitExceeded, TooLarge), limit(seconds=SECONDS):
             others = [h for h, _ in self.every().obstructions[1:]]
-        yield from nsmallest(SOME, others, key=lambda h: len(str(h)))
+        yield from simplest(others)
 
     @cached_property
     def differential(self) -> Form | None:
@@ -152,6 +141,39 @@ class PrescribedDerivatives:
         rows = [[X(x) for x in space.coordinates] for X in self.fields]
         slopes = linear.solve(rows, self.values)
         return linear.combination(slopes, map(d, space.coordinates), 0 * d(space.coordinates[0]))
+
+
+def generically(system: System) -> str:
+    """What stands after a statement that is not claimed for all parameters and functions."""
+    s = system.specification
+    kinds = (("values of the parameters", s.parameters), ("functions", s.functions))
+    named = " and ".join(kind for kind, given in kinds if given)
+    return f", for generic {named}" if named else ""
+
+
+def unless(exceptions: str | None, system: System) -> str:
+    """The same where it is known when the statement may be false (`where_all_vanish`)."""
+    if exceptions is None or not generically(system):
+        return generically(system)
+    return "" if exceptions == "never" else f", unless {exceptions}"
+
+
+def where_all_vanish(functions: Iterable[Form]) -> str | None:
+    """Parameters outside of which not all of the functions are 0; None if that is not decided."""
+    found: list[str] = []
+    for function in functions:
+        formula = _where_zero(function)
+        if formula == "never":
+            return formula
+        if formula is not None:
+            found += [formula] if " or " in formula else formula.split(" and ")
+    return " and ".join(dict.fromkeys(found)) or None
+
+
+def simplest(functions: Iterable[Form]) -> list[Form]:
+    """Some that are not zero, those with short formulas."""
+    others = (f.expanded() for f in functions if not vanishes(f))
+    return nsmallest(1 + SOME, others, key=lambda f: len(str(f)))
 
 
 def simplifying_factor(X: VectorForm) -> Form:

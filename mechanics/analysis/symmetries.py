@@ -39,7 +39,7 @@ from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import chetaev_forms
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
 from mechanics.wording import aligned, one_line
@@ -193,6 +193,12 @@ class Symmetries(Answer):
         A basis of the Noether symmetries.
     conserving : tuple of Generator
         A basis of the fields that have a first integral by the momentum equation.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> print(load("nonholonomic-particle").symmetries(order=0))
+    symmetries of the motion: ∂_t, ∂_x, ∂_z
     """
 
     dynamics: Dynamics

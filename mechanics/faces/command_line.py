@@ -23,6 +23,7 @@ from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
+from mechanics.faces.integrators_command import integrators
 from mechanics.faces.options import (
     FORCE,
     JSON,
@@ -38,6 +39,7 @@ from mechanics.faces.progress import Progress
 from mechanics.faces.question_commands import QUESTIONS
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
+from mechanics.faces.stability_command import stability
 from mechanics.faces.sweep_command import assigned, sweep
 from mechanics.wording import one_line, printable, shorten
 
@@ -164,7 +166,8 @@ def list_(form: str, progress_lines: bool) -> str:
     help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
 )  # fmt: skip
 @THEORY
-@click.option("--project", is_flag=True, help="Project the velocities at every output time.")
+@click.option("--project", is_flag=True, help="Project on the constraints at every output time.")
+@click.option("--reactions", is_flag=True, help="Add the multipliers of the constraints.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
 @FORCE
@@ -241,7 +244,70 @@ def simulate(
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
 
-for _command_ in (derive, energy, integrals, compare, geometry, regularity, *QUESTIONS):
+@cli.command(
+    epilog=examples(
+        "mechanics animate car-with-trailer --out car.html",
+        "mechanics animate chaplygin-sleigh --set xdot=-2 --out sleigh.gif",
+    )
+)
+@SYSTEM
+@integration
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE",
+    help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
+)  # fmt: skip
+@THEORY
+@click.option("--frames", type=int, help="Number of frames of a GIF or strip.")
+@click.option(
+    "--out", type=click.Path(), metavar="FILE", required=True,
+    help="A .gif, an .html page with controls, a .png or .svg strip of frames.",
+)  # fmt: skip
+@FORCE
+@JSON
+@PROGRESS
+def animate(
+    system: str,
+    settings: tuple[str, ...],
+    theory: str,
+    frames: int | None,
+    out: str,
+    force: bool,
+    as_json: bool,
+    progress_lines: bool,
+    **integration: Any,
+) -> None:
+    """Draw the motion as it goes: the bodies, wheels and walls that the system file declares.
+
+    Without [[picture]] in the system file a point moves in the plane of its plot.
+    """
+    values = assigned(settings, "--set")
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.model.systems import load
+        from mechanics.motion.animation import require_ending
+        from mechanics.motion.simulation_on_sets import motion_of
+        from mechanics.output_files import require_places
+        from mechanics.theories.registry import theory_named
+
+        require_ending(out)
+        method_of_constraints = theory_named(theory)
+        loaded = load(system)
+        require_places([out], force, loaded.specification.where)
+        progress.say(f"integrating {loaded.name}")
+        trajectory = motion_of(loaded, method_of_constraints).simulate(
+            values=values, progress=progress.fraction, **integration
+        )
+        progress.say("drawing")
+        path = trajectory.animate(out, force=force, frames=frames)
+    if as_json:
+        click.echo(json_text({"stopped": trajectory.stopped or None, "files": [str(path)]}))
+        return
+    told = [trajectory.stopped and f"the motion is partial: {trajectory.stopped}", f"wrote {path}"]
+    click.echo(printable("\n".join(one_line(line) for line in told if line)))
+
+
+for _command_ in (
+    derive, energy, integrals, compare, geometry, integrators, regularity, stability, *QUESTIONS
+):  # fmt: skip
     cli.add_command(_command_)
 
 

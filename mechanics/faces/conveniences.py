@@ -1,6 +1,6 @@
 """What one may ask a system or a result for directly: words that forward to the chapters.
 
-The classes have these methods by inheritance; see `mechanics.model.conveniences`. Each chapter is
+The classes have these methods by inheritance; see `mechanics.model.added_words`. Each chapter is
 imported when its word is used, so that this module costs nothing.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mechanics.model.conveniences import offers
+from mechanics.model.added_words import offers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.regularity import Regularity
+    from mechanics.analysis.relative_equilibria import RelativeEquilibria
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
     from mechanics.motion.compiled_motion import CompiledMotion
@@ -48,6 +49,16 @@ class SystemConveniences:
 
     def dynamics(self: Owner, theory: Theory | str | None = None) -> Dynamics:
         """The constrained dynamics by a theory (default: `theories.projection`).
+
+        Parameters
+        ----------
+        theory
+            A `Theory` or its name; `projection` if it is left out.
+
+        Returns
+        -------
+        Dynamics
+            Field, multipliers, conditions; see there for the names.
 
         Raises
         ------
@@ -144,7 +155,17 @@ class SystemConveniences:
     def first_integrals(self: Owner, degree: int = 2, **settings: Any) -> FirstIntegrals:
         """First integrals in a finite space of functions; see `first_integrals.search`.
 
-        They are polynomials of that degree (1 or 2) in the velocities.
+        Parameters
+        ----------
+        degree
+            They are polynomials of degree at most 1 or 2 in the velocities.
+        settings
+            ``order``, of the coefficients; ``extra``, functions besides; ``theory``.
+
+        Returns
+        -------
+        FirstIntegrals
+            Each with its verdict.
         """
         from mechanics.analysis.first_integrals import search
 
@@ -181,6 +202,27 @@ class SystemConveniences:
 
         return NonholonomicMomentum(derive(self, theory), group)
 
+    def relative_equilibria(
+        self: Owner,
+        states: Mapping[str, FunctionLike],
+        free: str | Sequence[str] = (),
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        positive: str | Sequence[str] = (),
+        theory: Theory | str | None = None,
+    ) -> RelativeEquilibria:
+        """A family of (relative) equilibria, the linear motion near it, and its stability.
+
+        The states are formulas for coordinates and velocities in parameters and free names; see
+        `mechanics.model.families_of_states.family_of_states` and `RelativeEquilibria`.
+        """
+        from mechanics.analysis.relative_equilibria import RelativeEquilibria
+        from mechanics.model.families_of_states import family_of_states
+        from mechanics.theories.registry import derive
+
+        family = family_of_states(self, states, free, positive)
+        return RelativeEquilibria(derive(self, theory), family, group)
+
     def inverse_problem(
         self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any
     ) -> InverseProblem:
@@ -208,6 +250,21 @@ class SystemConveniences:
         Initial values, parameters, ``until`` and the integrator's settings are keywords
         (names that are no identifiers go into ``values``: ``{"f(t)": "2*t"}``); what is not
         given comes from the system's ``[simulate]`` table.
+
+        Parameters
+        ----------
+        values
+            Values of names that are no identifiers, such as ``{"f(t)": "2*t"}``.
+        theory
+            A `Theory` or its name; `projection` if it is left out.
+        settings
+            Initial values and parameters by name, and what `mechanics.simulate` takes: ``until``,
+            ``points``, ``method``, ``rtol``, ``atol``, ``project``, ``limit``.
+
+        Returns
+        -------
+        Trajectory
+            It plots itself, and is written as CSV.
         """
         from mechanics.motion.simulation import simulate
         from mechanics.theories.registry import derive

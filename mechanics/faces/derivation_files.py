@@ -42,7 +42,7 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         It cannot be written there.
     """
     rates = [dynamics.field(coordinate) for coordinate in dynamics.manifold.coordinates]
-    functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.equations]
+    functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.further]
     table = asdict(dynamics.system.specification)
     del table["where"]
     content = {
@@ -51,7 +51,7 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         "determinant": dynamics.determinant_name,
         "functions": to_data(functions),
     }
-    if dynamics.equations or dynamics.theory.principle.reactions is None:
+    if dynamics.further or dynamics.theory.principle.reactions is None:
         content["multipliers"] = len(dynamics.multipliers)
     data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -75,12 +75,32 @@ def load_dynamics(path: str | Path) -> Dynamics:
 
     It has everything but the intermediate objects of the construction (`Dynamics.steps`).
 
+    Parameters
+    ----------
+    path
+        A file that `Dynamics.save`, or ``mechanics derive --save``, has written.
+
+    Returns
+    -------
+    Dynamics
+        The same field, multipliers and conditions.
+
     Raises
     ------
     BadFile
         The file does not exist, is not one of `Dynamics.save`, of another version or damaged.
     UnknownName
         Its theory is not registered here.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from mechanics import load, load_dynamics
+    >>> with TemporaryDirectory() as folder:
+    ...     kept = load("pursuit").dynamics().save(Path(folder) / "pursuit.json")
+    ...     load_dynamics(kept)
+    <Dynamics of Curve of pursuit by projection>
     """
     from mechanics.model.systems import System
     from mechanics.theories.base import Construction

@@ -20,7 +20,19 @@ GROUP = "mechanics.papers"
 
 
 def titles() -> dict[str, str]:
-    """Authors and titles by the names of the papers; those that cannot be loaded are left out."""
+    """Authors and titles by the names of the papers; those that cannot be loaded are left out.
+
+    Returns
+    -------
+    dict
+        Text by name.
+
+    Examples
+    --------
+    >>> from mechanics.papers import titles
+    >>> sorted(titles())[:2]
+    ['deleon-martin', 'frigioiu']
+    """
     return found()[0]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mechanics.analysis.postulate import AGREES, DIFFERS
 from mechanics.faces import rendering
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.wording import aligned
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -15,104 +16,108 @@ if TYPE_CHECKING:
     from mechanics.analysis.answers import Answer
     from mechanics.model.systems import System
 
-
-def ask(
-    system: str, form: str, progress_lines: bool, what: str, make: Callable[[System], Answer]
-) -> str:
-    """Load a system, make the answer and write it in its format."""
-    with Progress("reading the system", progress_lines) as progress:
-        from mechanics.model.systems import load
-
-        loaded = load(system)
-        progress.say(f"{what} of {loaded.name}")
-        answer = make(loaded)
-        text = answer.report() if form == "text" else written(answer, form)
-        supervision.keep(text)
-    return text
+    Question: TypeAlias = Callable[..., Answer]
 
 
-@click.command(epilog=examples("mechanics volume suslov", "mechanics volume my-system.toml --json"))
-@SYSTEM
-@THEORY
-@reports("latex")
-def volume(system: str, theory: str, form: str, progress_lines: bool) -> str:
+def question(what: str, *lines: str) -> Callable[[Question], click.Command]:
+    """The command that loads a system, answers, and writes the answer in its format.
+
+    Parameters
+    ----------
+    what
+        What the progress says: "looking for groups".
+    lines
+        Examples that one can paste.
+    """
+
+    def decorate(answer: Question) -> click.Command:
+        @wraps(answer)
+        def command(system: str, form: str, progress_lines: bool, **settings: Any) -> str:
+            with Progress("reading the system", progress_lines) as progress:
+                from mechanics.model.systems import load
+
+                loaded = load(system)
+                progress.say(f"{what} of {loaded.name}")
+                found = answer(loaded, **settings)
+                text = found.report() if form == "text" else written(found, form)
+                supervision.keep(text)
+            return text
+
+        own = command.__dict__.pop("__click_params__", [])
+        asked = reports("latex")(command)
+        # Click collects options from below: those of the question come before those of all.
+        THEORY(asked).__click_params__.extend(own)  # type: ignore[attr-defined]
+        return click.command(epilog=examples(*lines))(SYSTEM(asked))
+
+    return decorate
+
+
+@question(
+    "deciding on invariant volumes",
+    *("mechanics volume suslov", "mechanics volume my-system.toml --json"),
+)
+def volume(system: System, theory: str) -> Answer:
     """Whether the constrained motion has an invariant volume, and its density.
 
     Decided near the generic point; constraints have to be affine in the velocities.
     """
-    what = "deciding on invariant volumes"
-    return ask(system, form, progress_lines, what, lambda s: s.invariant_volume(theory=theory))
+    return system.invariant_volume(theory=theory)
 
 
-@click.command(
-    epilog=examples(
-        "mechanics symmetries nonholonomic-particle",
-        "mechanics symmetries my-system.toml --order 2 --with 'exp(t)'",
-    )
+def order(default: int) -> Callable[[Question], Question]:
+    """The option for the order of coefficients."""
+    return click.option(
+        "--order", default=default, show_default=True, metavar="N",
+        help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
+    )  # fmt: skip
+
+
+@question(
+    "searching symmetries",
+    "mechanics symmetries nonholonomic-particle",
+    "mechanics symmetries my-system.toml --order 2 --with 'exp(t)'",
 )
-@SYSTEM
-@click.option(
-    "--order", default=1, show_default=True, metavar="N",
-    help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
-)  # fmt: skip
+@order(1)
 @WITH
-@THEORY
-@reports("latex")
-def symmetries(
-    system: str, order: int, extra: tuple[str, ...], theory: str, form: str, progress_lines: bool
-) -> str:
+def symmetries(system: System, order: int, extra: tuple[str, ...], theory: str) -> Answer:
     """Point symmetries of the motion and of L, their Lie algebra, their first integrals.
 
     The search is complete in the space of fields that is printed, and says nothing about others.
     """
-    return ask(system, form, progress_lines, "searching symmetries",
-               lambda s: s.symmetries(order, extra=extra, theory=theory))  # fmt: skip
+    return system.symmetries(order, extra=extra, theory=theory)
 
 
-@click.command(
-    epilog=examples(
-        "mechanics hamiltonise nonholonomic-particle",
-        "mechanics hamiltonise my-system.toml --format latex",
-    )
+@question(
+    "looking for groups",
+    "mechanics hamiltonise nonholonomic-particle",
+    "mechanics hamiltonise my-system.toml --format latex",
 )
-@SYSTEM
-@THEORY
-@reports("latex")
-def hamiltonise(system: str, theory: str, form: str, progress_lines: bool) -> str:
+def hamiltonise(system: System, theory: str) -> Answer:
     """Whether a Chaplygin system becomes Hamiltonian in a new time, and the time.
 
     The group is found among symmetries with coefficients of order 1.
     """
-    what = "looking for groups"
-    return ask(system, form, progress_lines, what, lambda s: s.chaplygin(theory=theory))
+    return system.chaplygin(theory=theory)
 
 
-@click.command(
-    epilog=examples("mechanics momentum snakeboard", "mechanics momentum my-system.toml --json")
+@question(
+    "looking for the group",
+    *("mechanics momentum snakeboard", "mechanics momentum my-system.toml --json"),
 )
-@SYSTEM
-@THEORY
-@reports("latex")
-def momentum(system: str, theory: str, form: str, progress_lines: bool) -> str:
+def momentum(system: System, theory: str) -> Answer:
     """The momenta of a group along the constraints, their equations, what is conserved.
 
     The group is found among symmetries with coefficients of order 1.
     """
-    what = "looking for the group"
-    return ask(system, form, progress_lines, what, lambda s: s.nonholonomic_momentum(theory=theory))
+    return system.nonholonomic_momentum(theory=theory)
 
 
-@click.command(
-    epilog=examples(
-        "mechanics inverse charged-particle-on-sphere",
-        "mechanics inverse my-system.toml --order 1 --factor 'exp(c*t)'",
-    )
+@question(
+    "searching Lagrangians",
+    "mechanics inverse charged-particle-on-sphere",
+    "mechanics inverse my-system.toml --order 1 --factor 'exp(c*t)'",
 )
-@SYSTEM
-@click.option(
-    "--order", default=2, show_default=True, metavar="N",
-    help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
-)  # fmt: skip
+@order(2)
 @click.option(
     "--factor", "factors", multiple=True, metavar="FUNCTION",
     help='Multiply all of them also with a function: --factor "exp(c*t)".',
@@ -121,24 +126,12 @@ def momentum(system: str, theory: str, form: str, progress_lines: bool) -> str:
     "--with", "extra", multiple=True, metavar="FUNCTION",
     help='A further function, of velocities too: --with "xdot*log(xdot)".',
 )  # fmt: skip
-@THEORY
-@reports("latex")
-def inverse(
-    system: str,
-    order: int,
-    factors: tuple[str, ...],
-    extra: tuple[str, ...],
-    theory: str,
-    form: str,
-    progress_lines: bool,
-) -> str:
+def inverse(system: System, order: int, **settings: Any) -> Answer:
     """Lagrangians of the equations of motion of a system without constraints.
 
     All of a space of functions are found; that there is none at all is decided by algebra.
     """
-    settings: dict[str, Any] = {"factors": factors, "extra": extra, "theory": theory}
-    return ask(system, form, progress_lines, "searching Lagrangians",
-               lambda s: s.inverse_problem(order, **settings))  # fmt: skip
+    return system.inverse_problem(order, **settings)
 
 
 @click.command(

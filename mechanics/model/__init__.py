@@ -10,11 +10,19 @@ of a Lagrangian; constraints solved for velocities as sections (`JetSection`).
 **Main results.** Consistency, redundancy and rank of constraints are decided exactly on Q, with
 conditions on the parameters; an inconsistent set is refused by name.
 
-**Modules**, in the order of a book: `systems`, `system_files`,
+**Modules**, in the order of a book: `systems`, `system_files`, `pictures`,
 `sympy_systems` (what SymPy objects become), `formulas`,
 `geometric_data` (what a theory may ask for besides), `extended_jets` (variables beside the motion),
 `systems_on`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`, `constraint_sections`,
-`admissible_velocities`, `autonomous`, `coefficient_functions` (what a system suggests for an
-ansatz); `zero_test`, and `conveniences` (what higher chapters add).
+`admissible_velocities`, `families_of_states`, `autonomous`,
+`coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
+(what higher chapters add).
 """
+
+from __future__ import annotations
+
+import lazy_loader  # type: ignore[import-untyped]
+
+# `mechanics.gallery` is found here, whatever was imported before.
+__getattr__, __dir__, _ = lazy_loader.attach(__name__, ["gallery"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, Map
 from mechanics.errors import NotApplicable
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm

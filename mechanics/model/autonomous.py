@@ -17,7 +17,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import NotApplicable
 from mechanics.model.extended_jets import require_no_variables
 from mechanics.model.lagrangian import vertical_frame
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm

@@ -32,8 +32,8 @@ from diffgeo.calculus import FunctionLike, display
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import solution_branches
 from mechanics.errors import BadSystem, NotApplicable, UnknownName
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.velocity_choice import choose_velocities
-from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed
 
 if TYPE_CHECKING:

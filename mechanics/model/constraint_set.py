@@ -33,7 +33,7 @@ from mechanics.errors import (
     SingularConstraintMatrix,
     SingularLagrangian,
 )
-from mechanics.model.zero_test import is_certain, vanishes
+from mechanics.model.plain_answers import is_certain, vanishes
 from mechanics.wording import listed
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from diffgeo.subsets import LocallyClosedSet
 from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstraints
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.geometric_data import Datum, read_data
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.system_files import Specification
-from mechanics.model.zero_test import vanishes
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Formulas:
     forces: dict[str, Form]
     constraints: tuple[Form, ...] = ()
     constraint_keys: list[str] = field(default_factory=list)
+    holonomic: tuple[Form, ...] = ()
     invariants: dict[str, Form] = field(default_factory=dict)
     data: dict[str, Datum] = field(default_factory=dict)
 
@@ -88,6 +89,7 @@ class _Reader:
             for i, form in enumerate(s.constraint_forms, 1)
             for k, v in form.items()
         ]
+        entries += [_Entry(f"holonomic[{i}]", v) for i, v in enumerate(s.holonomic, 1)]
         entries += [_Entry(f"solved.{k}", v) for k, v in s.solved.items()]
         entries += [_Entry(f"forces.{k}", v) for k, v in s.forces.items()]
         entries += [_Entry(f"invariants.{k}", v) for k, v in s.invariants.items()]
@@ -98,6 +100,10 @@ class _Reader:
         for i, form in enumerate(s.constraint_forms, 1):
             key = f"constraint_forms[{i}]"
             constraints.append(self._contract({k: read[f"{key}.{k}"] for k in form}, key))
+            keys.append(key)
+        holonomic = {k: h for k, h in read.items() if k.startswith("holonomic[")}
+        for key, h in holonomic.items():
+            constraints.append(self._rate(h, key))
             keys.append(key)
         for velocity in s.solved:
             self._require_solved(velocity, read[f"solved.{velocity}"])
@@ -114,6 +120,7 @@ class _Reader:
             forces=forces,
             constraints=tuple(constraints),
             constraint_keys=keys,
+            holonomic=tuple(holonomic.values()),
             invariants={k: read[f"invariants.{k}"] for k in s.invariants},
             data=read_data(s.data, base, jets, s.where),
         )
@@ -161,6 +168,17 @@ class _Reader:
                     "itself solved for; substitute it, or give the equation in 'constraints'"
                 )
 
+    def _rate(self, function: Form, key: str) -> Form:
+        """The constraint on velocities that a function of time and positions implies."""
+        s, jets = self.specification, self.evolution_space
+        fields = [jets.vector_field({name: 1}) for name in (*s.velocities, *s.variables)]
+        if not all(vanishes(X(function)) for X in fields):
+            raise BadSystem(
+                f"{s.where}: {key} = {function} contains more than time and coordinates; give a "
+                "constraint on velocities in 'constraints'"
+            )
+        return jets.second_order_field()(function)
+
     def _contract(self, coefficients: Mapping[str, Form], key: str) -> Form:
         """φ = i_T μ for μ = Σ μ_a dq^a + μ_t dt with coefficients on E."""
         s, jets = self.specification, self.evolution_space
@@ -196,6 +214,6 @@ def require_velocities(
         if vanishes(S.transpose(d(phi))):
             raise HolonomicConstraint(
                 f"{specification.where}: {key}: no velocity occurs in {phi} = 0, so the "
-                "constraint is holonomic; choose coordinates adapted to it, or replace it by "
-                "its derivative with respect to time and start on it"
+                "constraint is holonomic; choose coordinates adapted to it, or give it in "
+                "'holonomic'"
             )

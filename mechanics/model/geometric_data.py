@@ -16,6 +16,7 @@ kind                      as text
 ``action``                the infinitesimal generators of a group, fields on E
 ``metric``                ``{ "x x" = "m", "x y" = "0" }`` on the fibres of E
 ``hypersurface``          a function on E that vanishes there
+``invariants``            functions on E, as those that a group leaves alone
 ``function``              a function on J¹π
 ========================  =========================================================================
 
@@ -33,7 +34,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.structures import tensor_product
 from mechanics.errors import BadSystem
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -71,8 +72,9 @@ class Datum:
 
     def same_as(self, other: Datum) -> bool:
         """Whether all parts are equal, decided exactly."""
-        pairs = zip(self.parts, other.parts, strict=True)
-        return self.kind == other.kind and all(vanishes(a - b) for a, b in pairs)
+        if (self.kind, len(self.parts)) != (other.kind, len(other.parts)):
+            return False
+        return all(vanishes(a - b) for a, b in zip(self.parts, other.parts, strict=True))
 
 
 def kind_of_data(name: str) -> Callable[[Reader], Reader]:
@@ -154,6 +156,8 @@ def _read_fields(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[V
 @kind_of_data("metric")
 def _read_metric(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Any]:
     pairs = {tuple(sorted(key.split())): entry for key, entry in value.items()}
+    if not pairs or any(len(pair) != 2 for pair in pairs) or len(pairs) < len(value):
+        raise BadSystem('write each pair of coordinates once: { "x x" = "m", "x y" = "0" }')
     terms = [
         tensor_product(base.function(entry), d(base[one]), d(base[other]))
         for (first, second), entry in pairs.items()
@@ -165,6 +169,11 @@ def _read_metric(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[A
 @kind_of_data("hypersurface")
 def _read_hypersurface(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
     return [base.function(value)]
+
+
+@kind_of_data("invariants")
+def _read_invariants(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
+    return base.functions([value] if isinstance(value, str) else value)
 
 
 @kind_of_data("function")

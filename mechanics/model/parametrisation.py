@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, Map, submanifold
 from diffgeo.errors import Refusal
 from mechanics.errors import NotApplicable
-from mechanics.model.zero_test import vanishes
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System

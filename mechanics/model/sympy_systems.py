@@ -54,10 +54,9 @@ class _Reader:
         table["time"] = self._time()
         table["functions"] = self._listed("functions", self._function)
         table["lagrangian"] = read("lagrangian", table["lagrangian"])
-        constraints = _listed(table["constraints"])
-        table["constraints"] = [
-            read(f"constraints[{i}]", value) for i, value in enumerate(constraints, 1)
-        ]
+        for key in ("constraints", "holonomic"):
+            entries = enumerate(_listed(table[key]), 1)
+            table[key] = [read(f"{key}[{i}]", value) for i, value in entries]
         forms = table["constraint_forms"]
         table["constraint_forms"] = [
             self._table(f"constraint_forms[{i}]", form)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, SupportsFloat
 
 from mechanics.errors import BadFile, BadSystem
+from mechanics.model.pictures import Shape, read_picture
 from mechanics.wording import function_declarations, is_name, listed, names, nearest, shorten
 
 #: A larger file is not a system file.
@@ -61,6 +62,7 @@ class Specification:
     variables: tuple[str, ...] = ()
     constraints: tuple[Text, ...] = ()
     constraint_forms: tuple[Mapping[str, Text], ...] = ()
+    holonomic: tuple[Text, ...] = ()
     solved: Mapping[str, Text] = field(default_factory=dict)
     forces: Mapping[str, Text] = field(default_factory=dict)
     positive: tuple[str, ...] = ()
@@ -72,6 +74,7 @@ class Specification:
     source: str = ""
     simulate: Simulation = field(default_factory=Simulation)
     plot: PlotTable = field(default_factory=PlotTable)
+    picture: tuple[Shape, ...] = ()
     where: str = "System(...)"
 
     @property
@@ -171,6 +174,7 @@ def specification(
             lagrangian=check.formula(table["lagrangian"], "lagrangian"),
             constraints=check.formulas(table.get("constraints", ()), "constraints"),
             constraint_forms=check.tables(table.get("constraint_forms", ()), "constraint_forms"),
+            holonomic=check.formulas(table.get("holonomic", ()), "holonomic"),
             solved=check.table(table.get("solved", {}), "solved"),
             forces=check.table(table.get("forces", {}), "forces"),
             positive=(*check.list_of_names(table.get("positive", ()), "positive"), *positive),
@@ -182,6 +186,7 @@ def specification(
             source=check.text(table.get("source", ""), "source"),
             simulate=check.simulation(table.get("simulate", {})),
             plot=check.plot(table.get("plot", {})),
+            picture=read_picture(table.get("picture", ()), check),
             where=where,
         )
     )

@@ -13,12 +13,12 @@ from diffgeo.calculus import formulas_of_bodies
 from mechanics.errors import BadSystem, SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
+from mechanics.model.added_words import offered
 from mechanics.model.constraint_set import ConstraintSet
-from mechanics.model.conveniences import offered
 from mechanics.model.formulas import Formulas, read, require_velocities
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.sympy_systems import without_sympy
 from mechanics.model.system_files import Specification
-from mechanics.model.zero_test import vanishes
 from mechanics.wording import aligned, nearest, shorten
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ class System(_Conveniences):
         Functions φ_i on J¹π, each to vanish; any dependence on the velocities.
     constraint_forms
         1-forms μ on E by their coefficients, ``{"x": "y", "t": "0"}``; φ = i_T μ.
+    holonomic
+        Functions of time and coordinates, each to vanish. Their rates are constraints; motions
+        start where they vanish.
     solved
         Constraints solved for velocities: ``{"zdot": "y*xdot"}`` is ``zdot - y*xdot = 0``.
     forces
@@ -71,6 +74,10 @@ class System(_Conveniences):
         objects join by `with_data`.
     simulate, plot
         Defaults of `System.simulate` and of plots.
+    picture
+        What it looks like: shapes, see `mechanics.model.pictures`.
+    name, description, source
+        Text for people.
 
     Attributes
     ----------
@@ -82,6 +89,17 @@ class System(_Conveniences):
     ------
     BadSystem, DiffGeoError
         The system is not well posed; the message says where and how to repair it.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> skate = System(
+    ...     coordinates="x y phi",
+    ...     lagrangian="(xdot**2 + ydot**2 + phidot**2)/2",
+    ...     constraints=["xdot*sin(phi) - ydot*cos(phi)"],
+    ... )
+    >>> skate.dynamics().accelerations
+    {'x': -phidot*ydot, 'y': phidot*xdot, 'phi': 0}
     """
 
     undetermined: SingularConstraintMatrix | None = None
@@ -97,6 +115,7 @@ class System(_Conveniences):
         variables: str | Sequence[object] = (),
         constraints: object = (),
         constraint_forms: object = (),
+        holonomic: object = (),
         solved: Mapping[str, FunctionLike] | None = None,
         forces: Mapping[str, FunctionLike] | None = None,
         positive: str | Sequence[str] = (),
@@ -110,6 +129,7 @@ class System(_Conveniences):
         source: str = "",
         simulate: Mapping[str, object] | None = None,
         plot: Mapping[str, object] | None = None,
+        picture: object = (),
     ) -> None:
         table = {key: value for key, value in locals().items() if key != "self"}
         for key in ("solved", "forces", "invariants", "data", "simulate", "plot"):
@@ -232,6 +252,7 @@ class System(_Conveniences):
         self.lagrangian = formulas.lagrangian
         self.constraints = formulas.constraints
         self.constraint_keys = formulas.constraint_keys
+        self.holonomic = formulas.holonomic
         self.forces = formulas.forces
         self.force = formulas.force
         self.invariants = formulas.invariants
@@ -301,7 +322,33 @@ class System(_Conveniences):
 
 
 def load(name_or_path: str, kind: type[System] = System) -> System:
-    """A system (of that class) by gallery name or path: ``….toml``, ``folder/…``, or a file."""
+    """A system (of that class) by gallery name or path: ``….toml``, ``folder/…``, or a file.
+
+    Parameters
+    ----------
+    name_or_path
+        A name of `mechanics.gallery`, or a TOML file.
+    kind
+        `System`, or a class derived from it.
+
+    Returns
+    -------
+    System
+        Of that class.
+
+    Raises
+    ------
+    UnknownName
+        It is neither.
+    BadSystem, DiffGeoError
+        The file is none of a system, or the system is not well posed.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> load("pursuit")
+    <System Curve of pursuit: (t; x, y), 1 constraints>
+    """
     path = Path(name_or_path)
     if path.suffix == ".toml" or len(path.parts) > 1:
         return kind.from_file(path)

@@ -67,7 +67,8 @@ def system_on(
     )
     names = replace(
         specification,
-        lagrangian="", constraints=(), constraint_forms=(), solved={}, forces={}, data={},
+        lagrangian="", constraints=(), constraint_forms=(), holonomic=(), solved={}, forces={},
+        data={},
     )  # fmt: skip
     system = System.from_formulas(names, formulas, constraint_set)
     if constraint_set is None:

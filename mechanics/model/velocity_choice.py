@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, UnknownName
-from mechanics.model.zero_test import is_certain, vanishes
+from mechanics.model.plain_answers import is_certain, vanishes
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:

@@ -183,6 +183,9 @@ def _layout(computed: Members, chosen: SweepPlan, block: int, units: dict[str, s
     coordinates = {
         renamed.get(n, n): (renamed.get(d, d), column) for n, (d, column) in chosen.values.items()
     }
+    for name, unit in units.items():
+        if not isinstance(unit, str):
+            raise BadValue(f"the unit {unit!r:.40} of {name} is no text")
     unknown = sorted(units.keys() - {*columns, *coordinates, *chosen.values, s.time})
     if unknown:
         raise BadValue(f"a unit is given for {unknown[0]!r}, which is no column of the results")

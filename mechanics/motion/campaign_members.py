@@ -103,7 +103,7 @@ class Members:
         points = np.concatenate([np.broadcast_to(grid, (1, count, len(grid))), states])
         told = [
             program.on_arrays(points, constants[:, :, None])
-            for program in (self.motion.residuals, self.motion.invariants)
+            for program in (self.motion.residuals, self.motion.places, self.motion.invariants)
         ]
         found = dict(zip(self.columns, np.concatenate([states, *told]), strict=True))
         return {**found, "status": status, "end": end}

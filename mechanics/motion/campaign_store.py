@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from mechanics.errors import BadValue
 from mechanics.motion.campaign_members import OUTCOMES
+from mechanics.wording import shorten
 
 if TYPE_CHECKING:
     import numpy as np
@@ -209,7 +210,13 @@ class OnDisk:
 
     def statuses(self) -> np.ndarray:
         """The status of each member."""
-        found: np.ndarray = self._group["status"][...]
+        try:
+            found: np.ndarray = self._group["status"][...]
+        except Exception as error:  # whatever decompression says
+            raise BadValue(
+                f"{self._path}: the campaign there is damaged ({str(error)[:200]}); give the name "
+                "of a new one, or remove it"
+            ) from None
         return found
 
     def write(self, place: tuple[slice, ...], block: Mapping[str, np.ndarray]) -> None:
@@ -342,7 +349,12 @@ def alone(path: Path | None) -> Iterator[None]:
         yield
         return
     place = path.with_name(f".{path.name}.lock")
-    with open(place, "w", encoding="ascii") as lock:
+    try:
+        lock = os.open(place, os.O_WRONLY | os.O_CREAT, 0o666)
+    except (OSError, ValueError) as error:  # a name that is too long, or has a null byte
+        told = getattr(error, "strerror", None) or error
+        raise BadValue(f"{shorten(repr(str(path)), 80)}: {told}") from None
+    try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -351,3 +363,5 @@ def alone(path: Path | None) -> Iterator[None]:
             yield
         finally:
             place.unlink(missing_ok=True)
+    finally:
+        os.close(lock)

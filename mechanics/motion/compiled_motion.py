@@ -15,7 +15,7 @@ from diffgeo.errors import DiffGeoError, ExpressionError, OutsideDomain
 from diffgeo.subsets import conditions_on
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
-from mechanics.model.lagrangian import vertical_frame
+from mechanics.model.lagrangian import fields_along_fibres, vertical_frame
 from mechanics.motion.given_values import number
 from mechanics.wording import listed, nearest
 
@@ -43,10 +43,10 @@ def compiled_motion(
     BadValue
         Its states are not positions and velocities; `simulate` integrates it.
     """
-    if not dynamics.is_on_jets or dynamics.rate_functions:
+    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
         raise BadValue(
-            f"{dynamics.system.name}: the states of this motion are not positions and velocities, "
-            "so it is not compiled for other machines; simulate it"
+            f"{dynamics.system.name}: the states of this motion are not all positions and "
+            "velocities, so it is not compiled for other machines; simulate it"
         )
     dynamics = dynamics.regular
     key = ("compiled", *sorted((functions or {}).items()))
@@ -193,6 +193,22 @@ class CompiledMotion:
         return self.program(self.system.constraints)
 
     @cached_property
+    def places(self) -> StraightLine:
+        """The holonomic constraints."""
+        return self.program(self.system.holonomic)
+
+    @cached_property
+    def place_slopes(self) -> StraightLine:
+        """The derivatives of the holonomic constraints along positions, row by row."""
+        fields = fields_along_fibres(self.system.evolution_space)
+        return self.program([W(h) for h in self.system.holonomic for W in fields])
+
+    @cached_property
+    def multipliers(self) -> StraightLine:
+        """The multipliers of the constraints."""
+        return self.program(self.dynamics.multipliers)
+
+    @cached_property
     def slopes(self) -> StraightLine:
         """The derivatives of the constraints along velocities, row by row."""
         fields = vertical_frame(self.system.evolution_space)
@@ -225,6 +241,16 @@ class CompiledMotion:
             (str(curve.get("label", "")), self.program(jets.functions([curve["x"], curve["y"]])))
             for curve in self.system.specification.plot.also
         ]
+
+    @cached_property
+    def corners(self) -> StraightLine:
+        """The coordinates of the points of all shapes of the picture, one after the other."""
+        s, jets = self.system.specification, self.system.evolution_space
+        texts = [text for shape in s.picture for point in shape.points for text in point]
+        try:
+            return self.program(jets.functions(texts))
+        except DiffGeoError as error:
+            raise type(error)(f"{s.where}: picture: {error}") from None
 
     @cached_property
     def conditions(self) -> CompiledRequirements:

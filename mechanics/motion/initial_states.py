@@ -95,9 +95,9 @@ def undetermined(names: Sequence[str], conditions: str, where: str = "") -> Miss
 
 
 def project_velocities(
-    v: np.ndarray, residual: Vector, slopes: Vector, metric: np.ndarray
+    v: np.ndarray, residual: Vector, slopes: Vector, metric: np.ndarray, what: str = "velocities"
 ) -> tuple[np.ndarray, str]:
-    """The velocities on the constraints nearest to the given ones, and the metric used.
+    """The velocities (or positions) on the constraints nearest to the given ones, and the metric.
 
     The metric is the Hessian of L in the velocities where it is positive definite, else the
     Euclidean one.
@@ -105,7 +105,7 @@ def project_velocities(
     Raises
     ------
     BadValue
-        No velocities on the constraints were found.
+        None on the constraints were found.
     """
     import numpy as np
 
@@ -118,7 +118,7 @@ def project_velocities(
     if found:
         return v, how
     raise BadValue(
-        f"no velocities on the constraints were found near the initial ones: largest |phi| is "
+        f"no {what} on the constraints were found near the initial ones: largest |phi| is "
         f"{abs(residual(v)).max():.2e}; choose other initial values"
     )
 

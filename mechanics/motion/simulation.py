@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
@@ -45,6 +46,7 @@ def simulate(
     atol: float | None = None,
     points: int | None = None,
     project: bool = False,
+    reactions: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
     **named: Number,
@@ -79,25 +81,42 @@ def simulate(
     points
         Number of equidistant output times.
     project
-        Project the velocities onto the constraints at every output time.
+        Project onto the constraints at every output time.
+    reactions
+        Add columns ``lambda_1``, …: the multipliers of the constraints, in their order. Where φ is
+        a velocity, such as that of a point of contact in m/s, its multiplier is a force, in N.
     progress
         Called with the fraction of the time that is done.
     limit
         Seconds that the integration may take.
 
+    Returns
+    -------
+    Trajectory
+        Of ``points`` states, or of those until it ended.
+
     Raises
     ------
     MissingValue, BadValue
         A value is missing, no number, or off the domain.
+
+    Examples
+    --------
+    >>> from mechanics import load, simulate
+    >>> motion = simulate(load("nonholonomic-particle").dynamics(), until=1, points=3)
+    >>> motion.t.tolist(), motion.complete
+    ([0.0, 0.5, 1.0], True)
     """
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
-    if not dynamics.is_on_jets or dynamics.rate_functions:
+    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
         settings = {"method": method, "rtol": rtol, "atol": atol, "points": points}
         states = model_on_states(
             dynamics.regular, {**(values or {}), **settings, "until": until, **named}
         )
+        if reactions:
+            raise BadValue(f"{system.name}: reactions are told of motions on the evolution space")
         return trajectory_of(states, dynamics.regular, project, progress, limit)
     table = merge(
         system.specification, values,
@@ -107,7 +126,10 @@ def simulate(
     # Where only the construction divides by zero the motion goes on.
     motion = compiled_motion(dynamics, given.functions)
     dynamics = motion.dynamics
-    return trajectory_of(Model(dynamics, given, motion), dynamics, project, progress, limit)
+    model = Model(dynamics, given, motion)
+    if reactions:
+        model.tell("lambda", len(dynamics.multipliers), motion.multipliers)
+    return trajectory_of(model, dynamics, project, progress, limit)
 
 
 def trajectory_of(
@@ -149,6 +171,7 @@ def trajectory_of(
         projected=project,
         settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
         also=model.curves(run.times, run.states),
+        scene=model.scene(run.times, run.states),
     )
 
 
@@ -175,26 +198,40 @@ class Model:
 
     def __init__(self, dynamics: Dynamics, given: Values, motion: CompiledMotion) -> None:
         s = dynamics.system.specification
-        self.given, self.specification = given, s
+        self.given, self.specification, self._motion = given, s, motion
         self.size = len(s.coordinates)
         self._constants = [given.parameters[name] for name in s.parameters]
         #: The right-hand side; not a number where it is not defined.
         self.rate = python_rate(motion.rate, self._constants)
         self.residuals = self._numbers(motion.residuals)
         self.slopes = self._numbers(motion.slopes)
+        self.places = self._numbers(motion.places)
+        self.place_slopes = self._numbers(motion.place_slopes)
         self.hessian = self._numbers(motion.hessian)
         self.conditions = motion.conditions.at(given.parameters)
         self.energy = None if motion.energy is None else self._along(motion.energy)
         taken = {s.time, *s.coordinates, *s.velocities}
-        count = len(dynamics.system.constraints)
-        self.residual_names = [free_name(f"constraint_{i + 1}", taken) for i in range(count)]
+        system, self._taken = dynamics.system, taken
+        self.residual_names = self._free("constraint", len(system.constraints))
+        place_names = self._free("holonomic", len(system.holonomic))
+        self.holonomic = bool(place_names)
         self.invariant_names = [free_name(name, taken) for name in dynamics.system.invariants]
         #: What is told of the motion besides, with names.
         self.told = [
             (self.residual_names, self._along(motion.residuals)),
             (self.invariant_names, self._along(motion.invariants)),
         ]
+        if place_names:
+            self.told.insert(1, (place_names, self._along(motion.places)))
+            self.residual_names = [*self.residual_names, *place_names]
         self.plot_functions = [(label, self._along(code)) for label, code in motion.curves]
+
+    def _free(self, name: str, count: int) -> list[str]:
+        return [free_name(f"{name}_{i + 1}", self._taken) for i in range(count)]
+
+    def tell(self, name: str, count: int, code: StraightLine) -> None:
+        """Add functions to what is told of the motion."""
+        self.told.append((self._free(name, count), self._along(code)))
 
     def _numbers(self, code: StraightLine) -> Numbers:
         """A function of one point."""
@@ -229,6 +266,16 @@ class Model:
             return self.slopes((given.start, *q, *v)).reshape(-1, self.size)
 
         try:
+            if self.holonomic:
+                before = q
+                q, how = self._place(given.start, q, v)
+                if abs(q - before).max() > 1e-14 * abs(q).max(initial=0):
+                    moved = ", ".join(
+                        f"{n} {a:.6g} -> {b:.6g}"
+                        for n, a, b in zip(s.coordinates, before, q, strict=True)
+                        if a != b
+                    )
+                    notes.append(f"initial positions moved to the constraints ({how}): {moved}")
             if missing:
                 reached = completed(v, missing, residual, slopes)
                 if reached is None:
@@ -307,11 +354,13 @@ class Model:
             return np.full(len(self.conditions.names), np.nan)
 
     def project(self, t: float, state: np.ndarray) -> np.ndarray:
-        """The state with its velocities moved onto the constraints."""
+        """The state moved onto the constraints."""
         import numpy as np
 
         q, v = state[: self.size], state[self.size :]
-        metric = self.hessian((t, *state)).reshape(self.size, self.size)
+        if self.holonomic:
+            q, _ = self._place(t, q, v)
+        metric = self.hessian((t, *q, *v)).reshape(self.size, self.size)
         v, _ = project_velocities(
             v,
             lambda w: self.residuals((t, *q, *w)),
@@ -319,6 +368,16 @@ class Model:
             metric,
         )
         return np.concatenate([q, v])
+
+    def _place(self, t: float, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, str]:
+        """The nearest positions on the holonomic constraints."""
+        return project_velocities(
+            q,
+            lambda x: self.places((t, *x, *v)),
+            lambda x: self.place_slopes((t, *x, *v)).reshape(-1, self.size),
+            self.hessian((t, *q, *v)).reshape(self.size, self.size),
+            "positions",
+        )
 
     # --- results -------------------------------------------------------------------
 
@@ -341,3 +400,17 @@ class Model:
 
         points = np.column_stack([times, states])
         return tuple((label, *function(points).T) for label, function in self.plot_functions)
+
+    def scene(self, times: np.ndarray, states: np.ndarray) -> Callable[[], np.ndarray]:
+        """What computes the corners of the shapes of the picture, if they are asked for."""
+        return partial(_corners, self._motion, self._constants, times, states)
+
+
+def _corners(
+    motion: CompiledMotion, constants: Sequence[float], times: np.ndarray, states: np.ndarray
+) -> np.ndarray:
+    import numpy as np
+
+    points = np.column_stack([times, states]).T
+    found: np.ndarray = motion.corners.on_arrays(points, np.array(constants, dtype=float))
+    return found

@@ -7,11 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mechanics.algorithm.constraint_algorithm import Reduction
-from mechanics.errors import (
-    BadValue,
-    SingularConstraintMatrix,
-    SingularLagrangian,
-)
+from mechanics.errors import BadValue, SingularConstraintMatrix, SingularLagrangian
 from mechanics.motion.compiled_motion import CompiledMotion
 from mechanics.motion.given_values import Values, collect, merge
 from mechanics.motion.initial_states import CLOSE, Vector, completed, nearest, undetermined

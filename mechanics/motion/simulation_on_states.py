@@ -7,12 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import (
-    CompiledRequirements,
-    RequirementsAt,
-    compile_functions,
-    required,
-)
+from diffgeo.calculus import CompiledRequirements, RequirementsAt, compile_functions, required
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
@@ -227,6 +222,9 @@ class ModelOnStates:
     ) -> tuple[tuple[str, np.ndarray, np.ndarray], ...]:
         """Nothing moves in a plot besides the motion."""
         return ()
+
+    def scene(self, times: np.ndarray, states: np.ndarray) -> None:
+        """Nor are there shapes."""
 
     def columns(self, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
         """Time, positions and velocities, what else a state has, residuals and invariants."""

@@ -108,11 +108,12 @@ def plan(
         raise BadValue("nothing varies: give a grid, as a=0:1:50, or random values")
     if random and members is None:
         raise BadValue("give the number of members for the random values, as --members 100")
-    if members is not None and (not random or not _is_count(members)):
+    if members is not None and not random:
+        raise BadValue("members is for random values, and there are none")
+    if members is not None and not (_is_count(members) and members <= _MOST):
         raise BadValue(
-            f"members = {members!r} is no positive whole number" if random
-            else "members is for random values, and there are none"
-        )  # fmt: skip
+            f"members = {shorten(repr(members), 40)} is no whole number from 1 to {_MOST}"
+        )
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise BadValue(f"seed = {seed!r} is no whole number from 0 on")
     values: dict[str, tuple[str, Any]] = {n: (n, grid_values(n, v)) for n, v in grid.items()}
@@ -136,12 +137,15 @@ def grid_values(name: str, given: str | Sequence[Number] | np.ndarray) -> np.nda
 
     if isinstance(given, str) and ":" in given:
         parts = given.split(":")
-        if len(parts) != 3 or not parts[2].strip().isdecimal() or int(parts[2]) < 1:
+        count = parts[2].strip() if len(parts) == 3 else ""
+        if not count.isdecimal() or not count.strip("0"):
             raise BadValue(f"{name} = {shorten(given, 40)}: write START:STOP:COUNT, as 0:1:50")
         start, stop = (number(part.strip(), name) for part in parts[:2])
-        if int(parts[2]) > _MOST:
-            raise BadValue(f"{name}: {parts[2]} values are more than {_MOST}")
-        return np.linspace(start, stop, int(parts[2]))
+        if len(count) > len(str(_MOST)) or int(count) > _MOST:  # Python reads no longer integers
+            raise BadValue(f"{name}: {shorten(count, 40)} values are more than {_MOST}")
+        if not np.isfinite(stop - start):
+            raise BadValue(f"{name} = {shorten(given, 40)}: the numbers are too far from another")
+        return np.linspace(start, stop, int(count))
     texts = given.split(",") if isinstance(given, str) else list(given)
     found = np.array([number(t.strip() if isinstance(t, str) else t, name) for t in texts])
     if not len(found):
@@ -168,5 +172,5 @@ def _drawn(name: str, text: str, count: int, seed: int) -> np.ndarray:
     draw: Callable[..., np.ndarray] = getattr(generator, method)
     try:
         return draw(*arguments, size=count)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise BadValue(f"{name} = {shorten(str(text), 40)}: {error}") from None

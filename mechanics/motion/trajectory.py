@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,13 @@ class Trajectory:
         What was not excluded along the way, and a drift of a conserved energy.
     energy : EnergyDrift or None
         How far the energy drifted.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> motion = load("nonholonomic-particle").simulate(until=1, points=3)
+    >>> len(motion), list(motion.columns)[:4], motion.constraint_drift[0].largest < 1e-9
+    (3, ['t', 'x', 'y', 'z'], True)
     """
 
     specification: Specification
@@ -71,6 +78,7 @@ class Trajectory:
     projected: bool = False
     settings: Mapping[str, object] = field(default_factory=dict)
     also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
+    scene: Callable[[], np.ndarray] | None = field(default=None, compare=False)
 
     @property
     def complete(self) -> bool:
@@ -162,9 +170,10 @@ class Trajectory:
         }
 
     def to_csv(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write all columns with 17 significant digits; the file appears whole or not at all.
+        """Write all columns as CSV; the file appears whole or not at all.
 
-        A file that is not ours is replaced with `force` only, and the system file never.
+        Each number has as many digits as it takes to read the same one back. A file that is not
+        ours is replaced with `force` only, and the system file never.
         """
         from mechanics.output_files import write_table
 
@@ -184,6 +193,31 @@ class Trajectory:
         from mechanics.motion.trajectory_plot import draw, save
 
         return draw(self) if path is None else save(self, path, force=force)
+
+    def animate(
+        self, path: str | Path | None = None, *, force: bool = False, frames: int | None = None
+    ) -> Any:
+        """The moving picture of the system, as it is declared in ``[[picture]]``.
+
+        Parameters
+        ----------
+        path
+            ``.gif``; ``.html``, one file with controls that needs nothing else; ``.png`` or
+            ``.svg`` for a strip of frames to print. Without a path the page, which a notebook
+            shows.
+        force
+            Replace a file that is not ours.
+        frames
+            How many there are, of a GIF or a strip.
+
+        Raises
+        ------
+        BadValue
+            Another ending, a file that is not ours, or fewer than two points of time.
+        """
+        from mechanics.motion.animation import page, save
+
+        return page(self) if path is None else save(self, path, force=force, frames=frames)
 
 
 def _largest(values: np.ndarray) -> float:

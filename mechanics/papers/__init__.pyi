@@ -1,3 +1,3 @@
-from .engine.finding import ledger as ledger
-from .engine.finding import ledger_of_file as ledger_of_file
-from .engine.finding import titles as titles
+from .engine.known_ledgers import ledger as ledger
+from .engine.known_ledgers import ledger_of_file as ledger_of_file
+from .engine.known_ledgers import titles as titles

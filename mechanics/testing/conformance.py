@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,12 +11,7 @@ from traceback import extract_tb
 
 from diffgeo import Identity, Status, Verdict, check, limit
 from diffgeo.errors import DiffGeoError, NotSupported, Refusal
-from mechanics.errors import (
-    BadSystem,
-    NotApplicable,
-    SingularConstraintMatrix,
-    SingularLagrangian,
-)
+from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.model.systems import System
 from mechanics.testing.conformance_report import Answer, Line, Report
 from mechanics.testing.groups_of_changes import AUTONOMOUS, Group, group_of
@@ -28,6 +24,8 @@ from mechanics.testing.theory_checks import (
     SPANS,
     Case,
     Check,
+    coherent,
+    missing_term,
     natural,
     not_natural,
     redundancy,
@@ -53,7 +51,8 @@ def check_theory(
         The field is of second order and tangent to the constraint set.
     ``coherent``
         The multipliers are those of the field, by the law of the theory's principle:
-        inertia = λ^i ρ_i; for d'Alembert's EL_A - F_A = λ^i ∂φ_i/∂v^A.
+        inertia = λ^i ρ_i; for d'Alembert's EL_A - F_A = λ^i ∂φ_i/∂v^A. A failure says whether it
+        is the forces or the reaction that the field lacks, or has with the other sign.
     ``oracle``
         Accelerations and reaction form are those of `theories.multipliers`, for a principle with
         other reactions of the equations with these, or of the oracle that the theory declares.
@@ -193,40 +192,55 @@ class _Judge:
         So what the first choice refutes is refuted for every seed.
         """
 
-        def line(group: Group) -> Line:
+        def line(group: Group, straight: bool = False) -> Line:
             seeds = [f"0 {item.name} {case.system.name} 0"]
             seeds += [
                 f"{self.seed} {item.name} {case.system.name} {k}"
                 for k in range(self.examples)
                 if item.drawn and (self.seed or k)
             ]
-            found = [self._guarded(item.name, case, partial(self._drawn, item, case, s, group))
-                     for s in seeds]  # fmt: skip
+            drawn = partial(self._drawn, item, case, group=group, straight=straight)
+            found = [self._guarded(item.name, case, partial(drawn, s)) for s in seeds]
             first, *rest = found
             failed = [line for line in found if line.answer is Answer.FAILS]
-            open_ = [line for line in rest if line.answer is Answer.UNDECIDED]
-            if first.answer is Answer.NOT_APPLICABLE:
-                return first
-            return [*failed, *open_, first][0]
+            if failed and first.answer is not Answer.NOT_APPLICABLE:
+                return failed[0]
+            # What a further choice leaves open takes nothing from what the first one has shown.
+            left = [line.evidence for line in rest if line.answer is Answer.UNDECIDED]
+            told = [first.note, *(f"another choice is undecided: {text}" for text in left)]
+            return replace(first, note="; ".join(filter(None, told)))
 
         made = line(self.group)
+        if item.statement is natural and made.answer is Answer.UNDECIDED:
+            # Affine changes keep what is large small, and refute most of what is not natural.
+            less = line(self.group, straight=True)
+            return less if less.answer is Answer.FAILS else made
         if not (item.drawn and self.group.time_dependent and made.answer is Answer.NOT_APPLICABLE):
             return made
         # A theory that refuses data with the time is judged by data without it.
         less = line(AUTONOMOUS)
         if less.answer is Answer.NOT_APPLICABLE:
             return made
-        return replace(less, note=f"drawn without the time, with which: {made.note}")
+        drawn = f"drawn without the time, with which: {made.note}"
+        return replace(less, note="; ".join(filter(None, (less.note, drawn))))
 
-    def _drawn(self, item: Check, case: Case, seed: str, group: Group) -> Line:
+    def _drawn(
+        self, item: Check, case: Case, seed: str, group: Group, straight: bool = False
+    ) -> Line:
         def chance() -> Chance:
             # Not the theory's name: all theories are judged by the same choices.
             return Chance(case.system, seed, group.time_dependent)
 
         stated = partial(item.statement, case, chance())
+        if straight:
+            stated = partial(natural, case, chance(), straight=True)
         line = self._decided(item.name, case, stated, control=item is CONTROL)
-        if line.answer is Answer.FAILS and item.statement is natural:
-            return replace(line, note=not_natural(case, chance()))
+        if line.answer is Answer.FAILS:
+            with suppress(DiffGeoError):  # that no fault is found in time changes no answer
+                if item.statement is natural:
+                    return replace(line, note=not_natural(case, chance(), straight))
+                if item.statement is coherent:
+                    return replace(line, note=missing_term(case))
         return line
 
     def _decided(

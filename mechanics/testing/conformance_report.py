@@ -77,6 +77,15 @@ class Report(InNotebooks):
 
     It is true if no check fails and some hold. If no check fails but one is undecided, the
     truth value raises `AmbiguousTruth`, as that of an unknown verdict does.
+
+    Attributes
+    ----------
+    theory : str
+        Its name.
+    lines : tuple of Line
+        One for each check on each system.
+    seed : int
+        Of the random choices.
     """
 
     theory: str

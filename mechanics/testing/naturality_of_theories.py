@@ -33,6 +33,15 @@ def pulled_back(system: System, images: Mapping[str, str]) -> tuple[System, Map]
     tuple
         The system with the Lagrangian, constraints, forces and geometric data pulled back along
         J¹φ, and J¹φ itself, from its evolution space to that of ``system``.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.testing import pulled_back
+    >>> images = {"t": "t", "x": "x + y", "y": "y", "z": "z"}
+    >>> moved, change = pulled_back(load("nonholonomic-particle"), images)
+    >>> print(moved.lagrangian)
+    (xdot**2 + 2*xdot*ydot + 2*ydot**2 + zdot**2)/2
     """
     s = system.specification
     E, J = system.configuration_space, system.evolution_space
@@ -66,6 +75,29 @@ def naturality(theory: Theory, system: System, images: Mapping[str, str]) -> lis
     Give the list to ``check``. The identities hold for theories that are coordinate-free
     with respect to the given change (for most, t ↦ t + c and any change of the other
     coordinates that may depend on time).
+
+    Parameters
+    ----------
+    theory
+        The theory.
+    system
+        A system to which it applies.
+    images
+        The change of coordinates, as for `pulled_back`.
+
+    Returns
+    -------
+    list of Identity
+        Of the fields, of the multipliers, and of the steps.
+
+    Examples
+    --------
+    >>> from diffgeo import check
+    >>> from mechanics import load, theories
+    >>> from mechanics.testing import naturality
+    >>> change = {"t": "t", "x": "x + t*y", "y": "2*y", "z": "z"}
+    >>> bool(check(naturality(theories.projection, load("nonholonomic-particle"), change)))
+    True
     """
     new, change = pulled_back(system, images)
     ours, theirs = theory(new), theory(system)

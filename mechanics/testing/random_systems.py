@@ -16,7 +16,18 @@ _NAMES = ("x", "y", "z", "u", "w")
 
 @st.composite
 def coefficients(draw: st.DrawFn, names: tuple[str, ...]) -> str:
-    """A formula in the given names: a product of a number and up to two simple factors."""
+    """A formula in the given names: a product of a number and up to two simple factors.
+
+    Parameters
+    ----------
+    names
+        What it may depend on.
+
+    Returns
+    -------
+    SearchStrategy
+        Of text.
+    """
     number = draw(st.sampled_from(["1", "2", "-1", "1/2", "-3"]))
     atoms = [f"{form}" for n in names for form in (n, f"{n}**2", f"cos({n})", f"(1 + {n}**2)")]
     factors = draw(st.lists(st.sampled_from(atoms), max_size=2))
@@ -25,7 +36,18 @@ def coefficients(draw: st.DrawFn, names: tuple[str, ...]) -> str:
 
 @st.composite
 def lagrangians(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
-    """A regular Lagrangian: a diagonal metric and a potential, magnetic terms at times."""
+    """A regular Lagrangian: a diagonal metric and a potential, magnetic terms at times.
+
+    Parameters
+    ----------
+    coordinates
+        Their names; velocities are called ``xdot``.
+
+    Returns
+    -------
+    SearchStrategy
+        Of text.
+    """
     positive = ["1", "m", "(1 + t**2)", *(f"(2 + cos({n}))" for n in coordinates)]
     terms = [f"{draw(st.sampled_from(positive))}*{n}dot**2/2" for n in coordinates]
     terms.append(draw(coefficients(("t", *coordinates))))
@@ -36,7 +58,18 @@ def lagrangians(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
 
 @st.composite
 def affine_constraints(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
-    """A function that is affine in the velocities, with at least one of them."""
+    """A function that is affine in the velocities, with at least one of them.
+
+    Parameters
+    ----------
+    coordinates
+        Their names; velocities are called ``xdot``.
+
+    Returns
+    -------
+    SearchStrategy
+        Of text.
+    """
     moving = draw(st.lists(st.sampled_from(coordinates), min_size=1, max_size=2, unique=True))
     terms = [f"({draw(coefficients(('t', *coordinates)))})*{n}dot" for n in moving]
     if draw(st.booleans()):
@@ -46,7 +79,18 @@ def affine_constraints(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
 
 @st.composite
 def systems(draw: Callable[..., Any], most: int = 3) -> System:
-    """A system that passes validation: 2 to ``most`` coordinates, fewer constraints."""
+    """A system that passes validation: 2 to ``most`` coordinates, fewer constraints.
+
+    Parameters
+    ----------
+    most
+        How many coordinates there may be.
+
+    Returns
+    -------
+    SearchStrategy
+        Of `System`, for ``hypothesis.given``.
+    """
     size = draw(st.integers(2, most))
     coordinates = _NAMES[:size]
     table = {

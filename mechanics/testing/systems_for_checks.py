@@ -77,5 +77,11 @@ _TABLES: tuple[dict[str, Any], ...] = (
 
 
 def standard_systems() -> list[System]:
-    """Small systems: affine and not, with time and without, n = 1, and m = 0, 1, 2 and n."""
+    """Small systems: affine and not, with time and without, n = 1, and m = 0, 1, 2 and n.
+
+    Returns
+    -------
+    list of System
+        What `check_theory` takes if it is given none.
+    """
     return [System(**table) for table in _TABLES]

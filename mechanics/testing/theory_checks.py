@@ -18,14 +18,14 @@ from diffgeo.errors import DiffGeoError, SingularSystem
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems import System
-from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import Chance, in_other_coordinates, leaf, varied
 from mechanics.theories import multipliers
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics, same_motions
 from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
-from mechanics.theories.registry import Theory, reference, with_multipliers
+from mechanics.theories.registry import Theory, with_multipliers
 
 #: What a check states.
 Stated: TypeAlias = Identity | Verdict
@@ -81,7 +81,7 @@ class Case:
         ours, known = self.dynamics, self.oracle
         if ours.is_on_jets and other.is_on_jets and not ours.equations:
             return place(ours.system).same_motion(ours, other, factor)
-        if not same_states and known is not None and known.is_on_jets:
+        if not (same_states or ours.is_on_jets) and known is not None and known.is_on_jets:
             return same_motions(other, known)
         return related(other, ours, *self.same, factor)
 
@@ -182,6 +182,23 @@ def coherent(case: Case, chance: Chance) -> Sequence[Stated]:
     return [case.place.same(rest(Y), 0, f"inertia - reaction on {Y}") for Y in made.manifold.frame]
 
 
+def missing_term(case: Case) -> str:
+    """What a field lacks that is not coherent, where that is the forces or the reaction."""
+    made = case.dynamics
+    rest, reaction = made.inertia - made.declared_reaction, made.declared_reaction
+    force = made.above(case.system.force)
+    for words, term in (
+        ("the field lacks the forces F", -force),
+        ("the field has the forces F with the other sign", -2 * force),
+        ("the field lacks the reaction", -reaction),
+        ("the multipliers are those of the field with the other sign", -2 * reaction),
+    ):
+        stated = [case.place.same((rest - term)(Y), 0) for Y in made.manifold.frame]
+        if check(stated, counterexample=False):
+            return words
+    return ""
+
+
 def oracle(case: Case, chance: Chance) -> Sequence[Stated]:
     """Accelerations and reaction form are those of d'Alembert and Chetaev, or of its oracle."""
     if case.oracle is None:
@@ -209,15 +226,15 @@ def free(case: Case, chance: Chance) -> Sequence[Stated]:
     ]
 
 
-def natural(case: Case, chance: Chance) -> Sequence[Stated]:
+def natural(case: Case, chance: Chance, straight: bool = False) -> Sequence[Stated]:
     """The dynamics of the pulled-back data is the pull-back of the dynamics."""
-    new = in_other_coordinates(case.system, chance.change())
+    new = in_other_coordinates(case.system, chance.change(straight))
     return related(case.theory(new.system), case.dynamics, new.change, new.prolonged)
 
 
-def not_natural(case: Case, chance: Chance) -> str:
+def not_natural(case: Case, chance: Chance, straight: bool = False) -> str:
     """Where in the construction naturality is lost."""
-    new = in_other_coordinates(case.system, chance.change())
+    new = in_other_coordinates(case.system, chance.change(straight))
     return step_at_fault(case.theory(new.system), case.dynamics, new.change, new.prolonged)
 
 
@@ -316,9 +333,8 @@ def control(case: Case, chance: Chance) -> Sequence[Stated]:
         raise NotApplicable("its motion is not compared with that of Lagrange's equations")
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, same_set=True)
-    known = reference(system, case.theory.principle)
-    other = with_multipliers(case.theory.principle)(new)
-    expected = place(system).same_motion(known, other, factor=c)
+    known = with_multipliers(case.theory.principle)
+    expected = Case(known, system).same_motion(known(new), factor=c)
     if vanishes(system.force) or check(expected, counterexample=False):
         raise NotApplicable("no force, or one that does not change the motion")
     return case.same_motion(case.theory(new), factor=c, same_states=False)

@@ -166,11 +166,11 @@ class Chance:
             return self.polynomial(self.places)
         return f"{self.polynomial(self.positions)} + {self.number()}*{self.time}"
 
-    def change(self) -> dict[str, str]:
+    def change(self, straight: bool = False) -> dict[str, str]:
         """A fibred automorphism over t ↦ t + c: triangular, and then a shear.
 
         Each coordinate is added to the next one in a random order, and the last to the first,
-        so that no field of the coordinates is invariant.
+        so that no field of the coordinates is invariant. A straight one is affine.
         """
         shift = f"{self.time} + {self.number()}" if self.clock else self.time
         order = list(self.positions)
@@ -180,7 +180,8 @@ class Chance:
             terms = [f"{self._random.choice([-1, 2])}*{name}"]
             if k:
                 terms.append(f"{self.number()}*{order[k - 1]}")
-            terms.append(self._monomial((*self.clock, *order[:k])))
+            bent = self._monomial((*self.clock, *order[:k]))
+            terms.append(f"{self.number()}" if straight else bent)
             images[name] = " + ".join(terms)
         if len(order) > 1:
             images[order[0]] += f" + {self._random.choice([1, -1])}*({images[order[-1]]})"
@@ -198,7 +199,7 @@ class Chance:
         single: dict[str, Callable[[], object]] = {
             "form": lambda: {n: self.polynomial(self.places) for n in names},
             "metric": lambda: {f"{n} {n}": f"1 + {n}**2" for n in names},
-            "hypersurface": lambda: self.polynomial(names),
+            "hypersurface": lambda: f"{names[-1]} + {self.polynomial(names[:-1])}",
             "function": lambda: self.polynomial(self.states),
             "frame": lambda: [self._direction(0), *({n: "1"} for n in names[-2::-1])],
         }

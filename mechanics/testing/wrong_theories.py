@@ -13,8 +13,8 @@ from diffgeo import Form, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import cosymplectic_structure, euler_lagrange_field, vertical_frame
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems import System
-from mechanics.model.zero_test import vanishes
 from mechanics.testing.variations import varied
 from mechanics.theories import projection
 from mechanics.theories.base import Construction

@@ -20,7 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One line of a construction: a named object, the equation that makes it, its place."""
+    """One line of a construction: a named object, the equation that makes it, its place.
+
+    Attributes
+    ----------
+    name : str
+    equation : str
+        As text.
+    value : object
+        Any object of `diffgeo`, or several in a tuple.
+    citation : str
+        Where the paper has it.
+    """
 
     name: str
     equation: str

@@ -19,10 +19,7 @@ from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.velocity_choice import choose_velocities
 from mechanics.theories.base import Claim, Construction, Step
-from mechanics.theories.canonical_distribution import (
-    CanonicalDistribution,
-    SectionDistribution,
-)
+from mechanics.theories.canonical_distribution import CanonicalDistribution, SectionDistribution
 from mechanics.theories.registry import Theory
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
 from mechanics.errors import NotApplicable
-from mechanics.model.conveniences import offered
+from mechanics.model.added_words import offered
 from mechanics.theories.base import Construction, Step
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.closed_formulas import Presentation, present
@@ -52,6 +52,13 @@ class Dynamics(_Conveniences):
         Its name in the theory.
     steps : tuple of Step
         The objects of the construction.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> motion = load("nonholonomic-particle").dynamics()
+    >>> motion.accelerations["y"], str(motion.multipliers[0])
+    (0, 'xdot*ydot/(y**2 + 1)')
     """
 
     def __init__(self, system: System, theory: Theory, construction: Construction) -> None:
@@ -64,8 +71,11 @@ class Dynamics(_Conveniences):
         self.steps: tuple[Step, ...] = construction.steps
         #: What higher chapters have made of it, to be made once.
         self.kept: dict[Any, Any] = {}
-        self.equations = construction.equations
+        level = [f for functions in theory.principle.level(system) for f in functions]
         self.space: StateSpace = theory.states(system)
+        #: The equations of the construction, and with them those of the principle's surface.
+        self.further: tuple[Form, ...] = tuple(construction.equations)
+        self.equations: tuple[Form, ...] = (*self.further, *level)
 
     def step(self, name: str) -> Any:
         """An object of the construction by its name: ``"Theta_L"``, ``"Z_1"``, ``"C"``."""
@@ -104,7 +114,7 @@ class Dynamics(_Conveniences):
     @cached_property
     def constraints(self) -> tuple[Form, ...]:
         """The constraints and the further equations of the theory, on the manifold."""
-        return (*map(self.above, self.system.constraints), *self.equations)
+        return (*map(self.above, self.system.constraints), *map(self.above, self.equations))
 
     @cached_property
     def place(self) -> Place | PlaceOfStates:
@@ -218,6 +228,7 @@ class Dynamics(_Conveniences):
             reference.determinant,
             reference.determinant_name,
             self.steps,
+            self.further,
         )
         return Dynamics(self.system, self.theory, made)
 

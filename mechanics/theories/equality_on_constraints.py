@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Identity, VectorForm, check, level_set
+from diffgeo import Form, Identity, Status, VectorForm, check, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
@@ -156,6 +156,13 @@ class Place:
 class PlaceOfStates:
     """Equality on the subset of a manifold of states where functions vanish.
 
+    Parameters
+    ----------
+    manifold
+        The space of states, of dimension n.
+    equations
+        Functions on it.
+
     Raises
     ------
     Undecided
@@ -174,7 +181,12 @@ class PlaceOfStates:
 
     def same(self, first: Form, second: Form | int, name: str = "") -> Verdict:
         """Whether two functions or forms on the manifold are equal on the set."""
-        return replace(self.set.vanishes(first - (0 * first + second)), name=name)
+        difference = first - (0 * first + second)
+        found = self.set.vanishes(difference)
+        if found.status is Status.UNKNOWN:  # perhaps they are equal everywhere, which is less work
+            everywhere = check(difference == 0, counterexample=False)
+            found = everywhere if everywhere else found
+        return replace(found, name=name)
 
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Verdict]:
         """Whether two fields are equal at the points of the set."""
@@ -220,6 +232,16 @@ def require_independent(system: System) -> None:
     """Raise `SingularConstraintMatrix` if the S^*dφ_i are dependent on the whole constraint set.
 
     For theories whose own determinant is no function on J¹π.
+
+    Parameters
+    ----------
+    system
+        A system with m constraints.
+
+    Raises
+    ------
+    SingularConstraintMatrix
+        The m forms S^*dφ_i are dependent at the generic point.
     """
     if system.constraints:
         gram = gram_determinant(system.evolution_space, system.constraints)

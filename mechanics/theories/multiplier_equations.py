@@ -34,7 +34,7 @@ def construct(system: System, principle: Principle = CHETAEV) -> Construction:
     fields; fields W_A with S W_A = V_A pick the equations one by one. Of another principle the
     equation is ``inertia = λ^i ρ_i``, and X₀ has its rates of the variables.
     """
-    jets, phi = system.evolution_space, system.constraints
+    jets, phi = system.evolution_space, principle.kept(system)
     Theta = cartan_form(system.lagrangian, jets)
     reactions = principle.reactions(system) if principle.reactions else ()
     if len(reactions) != len(phi):

@@ -8,7 +8,7 @@ of its field is a statement that can be false: `Dynamics.is_coherent`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,10 @@ class Principle:
         Only the set where the constraints vanish matters, not the functions.
     rates : callable or None
         From a system to the rates of the variables that it has beside its motion.
+    surface : callable or None
+        From a system to functions f on E: states are the points of the level set f = 0, d_T f = 0
+        only, which no coordinates have to describe. Reactions come in the order of the rates d_T f
+        and of the constraints.
     power : callable or None
         From a system and a field on its evolution space, the prolongation of one on E, to the
         function that the principle adds to the rate of the momentum of that field.
@@ -77,12 +81,24 @@ class Principle:
     gauge: bool = True
     recombines: bool = True
     rates: Callable[[System], tuple[Form, ...]] | None = None
+    surface: Callable[[System], Sequence[Form]] | None = None
     power: Callable[[System, VectorForm], Form] | None = None
 
     @property
     def is_lagrangian(self) -> bool:
         """Whether the inertia is that of Lagrange's equations, and there are reactions."""
         return self.inertia is lagrangian_inertia and self.reactions is not None
+
+    def level(self, system: System) -> tuple[list[Form], list[Form]]:
+        """The functions on J¹π that vanish on the surface, and their rates."""
+        jets = system.evolution_space
+        (along,) = jets.total_derivatives
+        functions = self.surface(system) if self.surface else ()
+        return jets.projection.pull(list(functions)), [along(f) for f in functions]
+
+    def kept(self, system: System) -> list[Form]:
+        """The functions on J¹π that the reactions keep at 0: rates of the surface, constraints."""
+        return [*self.level(system)[1], *system.constraints]
 
     def __str__(self) -> str:
         return self.name
@@ -96,6 +112,21 @@ def reactions_in(datum: str) -> Callable[[System], tuple[Form, ...]]:
     """The reactions in a codistribution among the data of a system: ``α - α(X) dt``, X any motion.
 
     Only the values on virtual displacements matter, so that the parts along dt are left out.
+
+    Parameters
+    ----------
+    datum
+        The name of a codistribution among the data, whose forms live on E or on J¹π.
+
+    Returns
+    -------
+    callable
+        From a system to the forms ρ_i, for `Principle.reactions`.
+
+    Raises
+    ------
+    UnknownName
+        When it is called: the system has no such datum.
     """
 
     def reactions(system: System) -> tuple[Form, ...]:

@@ -192,12 +192,31 @@ def with_multipliers(principle: Principle) -> Theory:
 def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     """The constrained dynamics of a system by a theory (default: "projection").
 
+    Parameters
+    ----------
+    system
+        The system.
+    theory
+        A `Theory` or its name.
+
+    Returns
+    -------
+    Dynamics
+        Field, multipliers and conditions.
+
     Raises
     ------
     SingularLagrangian
         The theory needs the Euler–Lagrange field and there is none.
     SingularConstraintMatrix
         The constraints do not determine the reaction.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import derive
+    >>> derive(load("nonholonomic-particle"), "multipliers").accelerations["y"]
+    0
     """
     if theory is None or isinstance(theory, str):
         theory = theory_named(theory or "projection")
@@ -208,7 +227,20 @@ def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
 
 
 def reference(system: System, principle: Principle = CHETAEV) -> Dynamics:
-    """The equations with multipliers, with which other theories are compared; made once."""
+    """The equations with multipliers, with which other theories are compared; made once.
+
+    Parameters
+    ----------
+    system
+        The system.
+    principle
+        Whose reactions are multiplied.
+
+    Returns
+    -------
+    Dynamics
+        By `multipliers`, or with the reactions of the principle.
+    """
     return system.once(with_multipliers(principle))
 
 
@@ -216,17 +248,44 @@ def registered() -> dict[str, Theory]:
     """All theories by name: the built-in ones, then those of installed entry points.
 
     An entry point cannot replace a built-in theory; those that cannot be used are left out.
+
+    Returns
+    -------
+    dict
+        A copy.
+
+    Examples
+    --------
+    >>> from mechanics.theories import registered
+    >>> "projection" in registered()
+    True
     """
     return _found()[0]
 
 
 def broken() -> dict[str, BadTheory]:
-    """The entry points that give no theory, by name, with the error that says why."""
+    """The entry points that give no theory, by name, with the error that says why.
+
+    Returns
+    -------
+    dict
+        Empty where all is well.
+    """
     return _found()[1]
 
 
 def theory_named(name: str) -> Theory:
     """The theory of this name.
+
+    Parameters
+    ----------
+    name
+        As ``mechanics list`` has it.
+
+    Returns
+    -------
+    Theory
+        Built in, or of an installed distribution.
 
     Raises
     ------
@@ -234,6 +293,12 @@ def theory_named(name: str) -> Theory:
         With the nearest known name.
     BadTheory
         It is that of an entry point which cannot be used; the message names its distribution.
+
+    Examples
+    --------
+    >>> from mechanics.theories import theory_named
+    >>> theory_named("multipliers").title
+    "Lagrange-d'Alembert-Chetaev equations with multipliers"
     """
     known, errors = _find(name)
     if found := known.get(name):

@@ -138,7 +138,18 @@ class StateSpace:
 
 
 def evolution(system: System) -> StateSpace:
-    """J¹π, or J¹π × Z for a system with variables of its own."""
+    """J¹π, or J¹π × Z for a system with variables of its own.
+
+    Parameters
+    ----------
+    system
+        With n coordinates and k variables of its own.
+
+    Returns
+    -------
+    StateSpace
+        Of dimension 2n + 1 + k.
+    """
     return StateSpace(identity_map(system.evolution_space), _prolonged)
 
 
@@ -151,12 +162,33 @@ def reduced(quotient: Map) -> StateSpace:
 
     Positions that are lost are reconstructed: the field on J¹π is the one of second order that
     the map relates to that of the theory. So it is checked, compared and simulated there.
+
+    Parameters
+    ----------
+    quotient
+        The map from J¹π onto the reduced space.
+
+    Returns
+    -------
+    StateSpace
+        J¹π, with the map.
     """
     return StateSpace(identity_map(quotient.source), _prolonged, quotient=quotient)
 
 
 def over_evolution(*factors: Manifold) -> Callable[[System], StateSpace]:
-    """J¹π × M for manifolds M on which changes of coordinates do not act."""
+    """J¹π × M for manifolds M on which changes of coordinates do not act.
+
+    Parameters
+    ----------
+    factors
+        The manifolds M, such as one with a coordinate for each multiplier.
+
+    Returns
+    -------
+    callable
+        From a system to the `StateSpace`, for `Theory.space`.
+    """
 
     def space(system: System) -> StateSpace:
         total = product(system.evolution_space, *factors)
@@ -190,6 +222,11 @@ def over_time(
     change
         From the projection to Q of the system in new coordinates, that in the old ones and the map
         φ₀ of the positions to the induced map of the manifolds M.
+
+    Returns
+    -------
+    StateSpace
+        Of dimension 1 + dim M.
     """
     E, jets = system.configuration_space, system.evolution_space
     target, positions = projection.target, projection
@@ -221,25 +258,84 @@ def over_time(
 
 
 def velocity_space(system: System) -> StateSpace:
-    """R × TQ, for systems without time; a theory gives its answer on TQ."""
+    """R × TQ, for systems without time; a theory gives its answer on TQ.
+
+    Parameters
+    ----------
+    system
+        With n coordinates.
+
+    Returns
+    -------
+    StateSpace
+        Of dimension 2n + 1.
+
+    Raises
+    ------
+    NotApplicable
+        The system depends on time.
+    """
     TQ = system.once(AutonomousSystem).bundle
     return over_time(system, identity_map(TQ), lambda new, old, phi: tangent_map(phi))
 
 
 def phase_space(system: System) -> StateSpace:
-    """R × T^*Q, for systems without time; a theory gives its answer on T^*Q."""
+    """R × T^*Q, for systems without time; a theory gives its answer on T^*Q.
+
+    Parameters
+    ----------
+    system
+        With n coordinates.
+
+    Returns
+    -------
+    StateSpace
+        Of dimension 2n + 1.
+
+    Raises
+    ------
+    NotApplicable
+        The system depends on time.
+    """
     Q = system.once(AutonomousSystem).manifold
     return over_time(system, cotangent(Q).projection, _of_momenta)
 
 
 def pontryagin(system: System) -> StateSpace:
-    """R × (TQ ⊕ T^*Q), for systems without time; a theory gives its answer on TQ ⊕ T^*Q."""
+    """R × (TQ ⊕ T^*Q), for systems without time; a theory gives its answer on TQ ⊕ T^*Q.
+
+    Parameters
+    ----------
+    system
+        With n coordinates.
+
+    Returns
+    -------
+    StateSpace
+        Of dimension 3n + 1.
+
+    Raises
+    ------
+    NotApplicable
+        The system depends on time.
+    """
     velocities, _ = system.once(velocities_and_momenta).projections
     return over_time(system, velocities, _of_pairs)
 
 
 def velocities_and_momenta(system: System) -> FibreProduct:
-    """The Pontryagin bundle TQ ⊕ T^*Q of a system without time."""
+    """The Pontryagin bundle TQ ⊕ T^*Q of a system without time.
+
+    Parameters
+    ----------
+    system
+        With n coordinates.
+
+    Returns
+    -------
+    FibreProduct
+        Of dimension 3n.
+    """
     free = system.once(AutonomousSystem)
     return FibreProduct(free.bundle, cotangent(free.manifold))
 

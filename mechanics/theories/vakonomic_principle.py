@@ -91,10 +91,28 @@ def vakonomic(system: System) -> Vakonomic:
     Γ is the second-order field on J¹π × R^m with L_Γ Θ - dℒ = F on fields of J¹π, where
     ℒ = L - λ^i φ_i and Θ = Θ_L - λ^i Θ_{φ_i}, and with Γ(φ_i) = 0. No coordinates are used.
 
+    Parameters
+    ----------
+    system
+        With n coordinates and m constraints.
+
+    Returns
+    -------
+    Vakonomic
+        Γ on J¹π × R^m, of dimension 2n + 1 + m.
+
     Raises
     ------
     SingularConstraintMatrix
         The equations do not determine accelerations and rates.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import vakonomic
+    >>> found = vakonomic(load("nonholonomic-particle"))
+    >>> print(found.space.dimension, *found.multipliers)
+    8 lambda_1
     """
     jets, phi = system.evolution_space, system.constraints
     require_independent(system)

@@ -17,7 +17,9 @@ from diffgeo.proofs import symbols_of_forms
 
 #: Names whose objects are made of those that others make.
 OF_OTHERS = {"AngleMap", "LocalDiffeomorphism", "AtlasBundle", "AtlasProduct", "AtlasMap"}
-OF_OTHERS |= {"AtlasFibration", "AtlasField", "AtlasObject", "InstanceCounterexample"}
+OF_OTHERS |= {"orientation", "is_orientable", "polar_coordinates", "cylindrical_coordinates"}
+OF_OTHERS |= {"spherical_coordinates", "Orientation", "AtlasFibration", "AtlasField"}
+OF_OTHERS |= {"AtlasObject", "InstanceCounterexample"}
 OF_OTHERS |= {"Certificate", "nondegenerate", "nowhere_zero"}
 
 OPERATIONS = """
@@ -67,7 +69,7 @@ SYMBOLS = {
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,
     "FirstJets": lambda kind: kind().E,
-    "LinearConnection": lambda kind: kind().F,
+    "TangentConnection": lambda kind: kind().F,
     "Symbolic": lambda kind: kind.__subclasses__()[0](made("Named")("a"), 2),
     "SymbolicForm": lambda kind: kind(made("Named")("a"), 2),
     "SymbolicVectorForm": lambda kind: kind(made("Named")("K"), 1),

@@ -55,6 +55,8 @@ def test_verbs_of_the_command_line() -> None:
         match for block in blocks("sh") for match in re.findall(r"^mechanics (\w+)", block, re.M)
     }
     verbs = {
+        "animate",
+        "integrators",
         "compare",
         "derive",
         "energy",
@@ -63,6 +65,7 @@ def test_verbs_of_the_command_line() -> None:
         "list",
         "simulate",
         "sweep",
+        "stability",
         "study",
     }
     verbs |= {"verify"}

@@ -47,6 +47,13 @@ def test_importing_one_loads_nothing_heavy(module: str) -> None:
     assert loaded(f"import {module}", AT_IMPORT) == []
 
 
+@pytest.mark.parametrize("name", ["gallery", "theories"])
+def test_chapters_are_found_first(name: str) -> None:
+    """Whatever was imported before."""
+    code = f"from mechanics import {name}\nassert {name}.__name__.endswith('.{name}')"
+    assert loaded(code, "sympy") == []
+
+
 def test_listing_loads_no_computer_algebra() -> None:
     assert loaded(LIST, WHEN_LISTING) == []
 
@@ -75,7 +82,7 @@ def test_deriving_loads_one_theory_and_one_renderer() -> None:
     ]
     assert not [name for name in loaded if name.endswith("_theory")]
     assert not [name for name in loaded if name.startswith(("mechanics.papers", "mechanics.mot"))]
-    assert len(loaded) <= 25
+    assert len(loaded) <= 26
 
 
 def test_no_public_name_is_that_of_a_module_beside_it() -> None:

@@ -20,7 +20,7 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.calculus import nijenhuis_richardson
-from diffgeo.proofs import FirstJets, LinearConnection, nondegenerate, nowhere_zero
+from diffgeo.proofs import FirstJets, TangentConnection, nondegenerate, nowhere_zero
 
 X, Y, Z, W, S, C, xi, nu = symbols_of_vector_fields("X Y Z W S C xi nu")
 XY, XZ, YX, YZ, ZX, ZY = symbols_of_vector_fields("XY XZ YX YZ ZX ZY")
@@ -288,7 +288,7 @@ FALSEHOODS = [
 
 # --- connections ------------------------------------------------------------------------------
 
-t = LinearConnection()
+t = TangentConnection()
 R = t.curvature
 ON_M = [*t.relations, *t.fields(X, Y, Z)]
 LEVI_CIVITA = [*ON_M, *t.metrical, t.torsionless]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -131,6 +131,24 @@ def unnoticed(
     return [id for id, outcome in found.items() if not recorded.difference(outcome)]
 
 
-def label(value: object) -> str:
+def noticed(
+    book: Ledger, *cases: tuple[Change, Sequence[str]], judged_before: bool = False
+) -> Callable[..., None]:
+    """The test that claims of a ledger notice changes, also if they were `judged_before`.
+
+    Single signs of what a paper constructs need not be among them: they are in `TABLE`.
+    """
+
+    @pytest.mark.parametrize(("change", "ids"), cases, ids=_label)
+    def test(change: Change, ids: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        # What was made with the right signs must not hide the wrong ones.
+        for id in ids if judged_before else ():
+            assert not recorded.difference(judge(book, book.claims[id], quick=True))
+        assert unnoticed(book, change, ids, monkeypatch) == []
+
+    return test
+
+
+def _label(value: object) -> str:
     """The name of a change in the name of a test."""
     return value if isinstance(value, str) else getattr(value, "__name__", "")

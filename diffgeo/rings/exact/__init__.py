@@ -18,17 +18,19 @@ import each other freely.
 
 - Generators: `tower`, `derivation`, `undefined_functions`, `inverses`, `snapshot` (undoing),
   `retirement` (late refinement), `exclusion` (threads).
-- Transcendental functions: `elementary`, `bases`, `independence`, `constants`, `arctangents`,
-  `half_angles`, `angle_maps`, `angle_multiples`, `multiple_angles`.
+- Transcendental functions: `sines_and_exponentials`, `bases`, `independence`, `constants`,
+  `multiplicative_relations`, `arctangents`, `half_angles`, `angle_maps`,
+  `angle_multiples`, `multiple_angles`.
 - Roots: `roots`, `odd_roots`, `nested`.
-- Zero and sign: `zero`, `confirmation`, `certificates`, `domain`, `declared_signs`, `sign_rules`,
-  `strict_signs`, `poles`.
-- Points: `points`, `solving`, `modular`, `random_points`, `digests`, `size`, `size_limits`.
-- Linear algebra: `linear`, `equations`, `blocks`, `ranks`, `linear_relations`, `node`,
-  `insertion`, `unknowns`, `programme_evaluation`, `sums`.
+- Zero and sign: `zero`, `confirmation`, `zero_certificates`, `domain`, `declared_signs`,
+  `declared_domain`, `sign_rules`, `strict_signs`, `poles`.
+- Points: `points`, `counterexample_points`, `narrow_domains`, `solving`, `modular`,
+  `random_points`, `digests`, `size`, `size_limits`.
+- Linear algebra: `matrices`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,
+  `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.
-- Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `horner`, `germs`,
-  `serialization`, `pickling`.
+- Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `horner`,
+  `maps_to_germs`, `serialization`, `pickling`.
 """
 
 from diffgeo.rings.exact.element import Element

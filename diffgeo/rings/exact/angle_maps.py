@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import NotSupported, OutsideDomain, Refusal
-from diffgeo.rings.exact import elementary
+from diffgeo.rings.exact import sines_and_exponentials
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.node import expanded
@@ -108,11 +108,11 @@ class AngleRingMap(RingMap):
 
     def _pair(self, theta: Element) -> Pair:
         multiples, rest = self._apart(theta)
-        sine, cosine = elementary.sincos(self.target, expanded(self(rest)))
+        sine, cosine = sines_and_exponentials.sincos(self.target, expanded(self(rest)))
         for name, n in multiples.items():
             c, s = self._angles[name]
-            other = elementary.multiple_angle(self.target, (s, c), n)
-            sine, cosine = elementary.add_angles((sine, cosine), other)
+            other = sines_and_exponentials.multiple_angle(self.target, (s, c), n)
+            sine, cosine = sines_and_exponentials.add_angles((sine, cosine), other)
         return sine, cosine
 
     def _wave(self, index: int, period: int, phase: int) -> Image:

@@ -9,20 +9,19 @@ enough, and refused otherwise.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from math import lcm
+from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
+from diffgeo.rings.exact import sines_and_exponentials
 from diffgeo.rings.exact.bases import angle_family
-from diffgeo.rings.exact.constants import (
-    constant_value,
-    gaussian_factors,
-    pi,
-    sincos_of_turns,
-)
+from diffgeo.rings.exact.constants import constant_value, gaussian_factors, pi, sincos_of_turns
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
 from diffgeo.rings.exact.linear import shared
+from diffgeo.rings.exact.multiplicative_relations import Complex, power, related_angle, times
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -149,28 +148,23 @@ def _new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
 
 # --- branches ------------------------------------------------------------------------
 
-Complex = tuple[Element, Element]
-
-
-def _times(left: Complex, right: Complex) -> Complex:
-    (a, b), (c, d) = left, right
-    return a * c - b * d, a * d + b * c
-
-
-def _power(ring: ExactRing, base: Complex, n: int) -> Complex:
-    result: Complex = (ring.one, ring.zero)
-    if n < 0:
-        base, n = (base[0], -base[1]), -n
-    for _ in range(n):
-        result = _times(result, base)
-    return result
-
 
 def _reach(ring: ExactRing, x: Element) -> tuple[int, int]:
     """The angle is between plus and minus so many quarter turns, under these conditions."""
     sign = ring.domain.signed(x)
     right = sign is not None and sign.constant == 1
     return (1, sign.mask) if right and sign is not None else (2, 0)
+
+
+def _declared_reach(ring: ExactRing, angle: Element) -> tuple[int, int] | None:
+    """The same for an angle that is between declared numbers."""
+    for turns in (1, 2, 3, 4) if ring.domain.facts else ():
+        quarters = pi(ring) * Fraction(turns, 2)
+        ends = (quarters + angle, quarters - angle)
+        signs = [ring.domain.signed(end, strict=True) for end in ends]
+        if all(sign is not None and sign.constant == 1 for sign in signs):
+            return turns, reduce(or_, (sign.mask for sign in signs if sign is not None))
+    return None
 
 
 def _branch(
@@ -185,14 +179,19 @@ def _branch(
     multiples = [(m, int(c * q)) for m, c in terms]
     if q + sum(abs(p) for _, p in multiples) > _LARGEST_MULTIPLE:
         return None
-    product = _power(ring, (x, y), q)
+    product = power(ring, (x, y), q)
     turns, mask = _reach(ring, x)
     reach, total = q * turns, ring.zero
     for member, p in multiples:
         if member.over is None:
-            return None
-        product = _times(product, _power(ring, (member.over, member.element), -p))
-        turns, conditions = _reach(ring, member.over)
+            bound = _declared_reach(ring, member.element)
+            if bound is None:
+                return None
+            sine, cosine = sines_and_exponentials.sincos(ring, member.element)
+            (turns, conditions), other = bound, (cosine, sine)
+        else:
+            (turns, conditions), other = _reach(ring, member.over), (member.over, member.element)
+        product = times(product, power(ring, other, -p))
         reach, mask = reach + abs(p) * turns, mask | conditions
         total = total + member.primitive * Fraction(p, q)
     constant = _constant_difference(ring, product, reach)
@@ -248,9 +247,9 @@ def _constant_angle(ring: ExactRing, y: Element, x: Element) -> Element:
     if value is None:
         return _known_generator(ring, y, x)
     total = ring.zero
-    for c, d, power in gaussian_factors(value, Fraction(1)):
+    for c, d, n in gaussian_factors(value, Fraction(1)):
         part = _known_generator(ring, ring.rational(Fraction(d, c)), ring.one)
-        total = total + part * power
+        total = total + part * n
     with ctx.workprec(_RECOGNITION_BITS):
         quarters = _integer((angle - _ball(total)) / arb.pi() * 4)
     if quarters is None:
@@ -277,6 +276,9 @@ def _known_generator(ring: ExactRing, y: Element, x: Element) -> Element:
                 return ring.element_of(known.index)
             if ring.certainly_zero(y * above - x * right):
                 return pi(ring) * Fraction(1, 2) - ring.element_of(known.index)
+    related = related_angle(ring, y, x)
+    if related is not None:
+        return related
     generator = Generator(
         -1, Kind.ARCTANGENT, "atan2", arguments=(y.bare(), x.bare()), mask=y.mask | x.mask
     )
@@ -299,9 +301,9 @@ def sincos_of_arctangent(ring: ExactRing, member: Member, multiple: Fraction) ->
         distance = square_root(ring, square)
         cosine = square_root(ring, (distance + x) / (2 * distance))
         sine = y / (2 * distance * cosine)
-        c, s = _power(ring, (cosine, sine), int(2 * multiple))
+        c, s = power(ring, (cosine, sine), int(2 * multiple))
         return s, c
-    c, s = _power(ring, (x, y), n)
+    c, s = power(ring, (x, y), n)
     whole = square ** (abs(n) // 2)
     if n % 2:
         whole = whole * square_root(ring, square)

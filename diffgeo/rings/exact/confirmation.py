@@ -1,8 +1,8 @@
 """Non-zero answers confirmed by ball arithmetic at real points.
 
-Where transcendental constants occur whose independence is only conjectured (Schanuel),
-a non-zero normal form proves nothing; a ball at a real point that excludes zero does. The
-same test checks the implementation: `checking_answers` demands it for every non-zero answer.
+Where transcendental constants or primitives occur whose independence is only conjectured, a
+non-zero normal form proves nothing; a ball at a real point that excludes zero does. The same
+test checks the implementation: `checking_answers` demands it for every non-zero answer.
 """
 
 from __future__ import annotations
@@ -41,8 +41,13 @@ _DRAWS = 60
 class Tally:
     """How many non-zero answers were confirmed, and how many were not.
 
-    ``without_point`` had no real point to be tried at; ``too_large`` would have taken more than
-    `MOST_OPERATIONS` to evaluate.
+    Attributes
+    ----------
+    confirmed
+        Seen to be different from zero by balls.
+    without_point, too_large
+        Those without a real point to be tried at, and those that would have taken more than
+        `MOST_OPERATIONS` to evaluate.
     """
 
     confirmed: int = 0
@@ -102,7 +107,7 @@ def checked(ring: ExactRing, element: Function) -> None:
 
 
 def rests_on_conjecture(ring: ExactRing, element: Function) -> bool:
-    """Whether constants occur whose algebraic independence is not proved."""
+    """Whether constants or primitives occur whose algebraic independence is not proved."""
     from diffgeo.rings.exact.constants import proved_independent
 
     if not any(g.constants for g in ring.tower.generators):
@@ -147,8 +152,8 @@ def require_nonzero(ring: ExactRing, element: Function) -> None:
         else f"balls of {LARGEST_PRECISION} bits contain 0"
     )
     raise Undecided(
-        f"cannot decide whether {element} is zero: {looked}, and the constants in it are not "
-        "known to be independent; introduce a parameter for one of them"
+        f"cannot decide whether {element} is zero: {looked}, and that the constants and primitives "
+        "in it are independent is not proved; introduce a parameter for one of them"
     )
 
 

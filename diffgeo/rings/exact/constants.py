@@ -3,10 +3,11 @@
 Exponentials, logarithms, sines and arctangents of constants are generators like those of
 functions, with zero differential. The logarithm of a rational number is split into primes,
 its arctangent into the arguments of Gaussian primes, rational multiples of pi have algebraic
-sines: so what is known to be related is never adjoined twice. That the remaining numbers are
-algebraically independent is a theorem for the sets listed in `proved_independent`
-(Lindemann and Weierstrass, Nesterenko) and Schanuel's conjecture for others; no answer rests
-on the conjecture, see `diffgeo.rings.exact.confirmation`.
+sines, and other combinations are found by `multiplicative_relations`: so what is known to be
+related is never adjoined twice. That the remaining numbers are algebraically independent is a
+theorem for the sets listed in `proved_independent` (Lindemann and Weierstrass, Nesterenko) and
+Schanuel's conjecture for others; no answer rests on the conjecture, see
+`diffgeo.rings.exact.confirmation`.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ def proved_independent(ring: ExactRing, constants: Iterable[int]) -> bool:
     """
     generators = [ring.tower.generators[i] for i in constants]
     kinds = {g.kind for g in generators}
+    if Kind.PRIMITIVE in kinds:
+        return False
     if len(generators) <= 1:
         return all(len(g.constants) == 1 for g in generators)
     if Kind.LOGARITHM in kinds or Kind.ARCTANGENT in kinds:
@@ -270,15 +273,25 @@ def logarithm_of_atom(ring: ExactRing, atom: Element) -> Element:
         if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
             return generator.argument
         if generator.kind is Kind.ROOT and generator.argument is not None:
-            from diffgeo.rings.exact.elementary import logarithm
+            from diffgeo.rings.exact.sines_and_exponentials import logarithm
 
             return logarithm(ring, generator.argument) * Fraction(1, generator.degree)
-    table = ring.memory.setdefault("constant logarithms", {})
+    table: dict[str, Element] = ring.memory.setdefault("constant logarithms", {})
     key = str(atom.polynomial)
     if key not in table:
-        bare = atom.bare()
-        table[key] = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=bare.mask))
-    return ring.element_of(table[key])
+        table[key] = _new_logarithm(ring, atom.bare())
+    return table[key]
+
+
+def _new_logarithm(ring: ExactRing, atom: Element) -> Element:
+    from diffgeo.rings.exact.multiplicative_relations import related_logarithm
+
+    related = related_logarithm(ring, atom)
+    if related is not None:
+        return related
+    return ring.element_of(
+        ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", atom, mask=atom.mask))
+    )
 
 
 # --- arctangents ---------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import Contradiction, OutsideDomain, Refusal
 from diffgeo.rings.exact.node import expanded
@@ -12,9 +12,34 @@ from diffgeo.rings.exact.points import require_witness
 if TYPE_CHECKING:
     from diffgeo.rings.exact.element import Element
     from diffgeo.rings.exact.ring import ExactRing
+    from diffgeo.rings.exact.transfer import RingMap
 
 #: Declarations in words.
 _KINDS = {1: "positive", -1: "negative", 0: "different from zero"}
+
+
+def map_of_rings(
+    source: ExactRing,
+    target: ExactRing,
+    images: Mapping[str, Element],
+    functions: Mapping[str, Any],
+    spaces: tuple[str, str],
+    angles: Mapping[str, Any],
+) -> RingMap:
+    """The map of rings with given images, under the conditions that what is declared holds."""
+    from diffgeo.rings.exact.angle_maps import AngleRingMap
+    from diffgeo.rings.exact.transfer import RingMap
+
+    mask = declared_conditions(source, target, images, spaces, angles)
+    if angles:
+        pull: RingMap = AngleRingMap(source, target, images, angles, mask, spaces)
+    else:
+        pull = RingMap(source, target, images, functions, mask)
+    if source.domain.facts:
+        from diffgeo.rings.exact.declared_domain import carried
+
+        pull.mask |= carried(pull, spaces, angles)
+    return pull
 
 
 def declared_conditions(

@@ -110,6 +110,8 @@ class Differentials:
                 return itself * inner
             case Kind.LOGARITHM:
                 return inner / generator.argument
+            case Kind.PRIMITIVE:
+                return generator.arguments[0] * inner
             case Kind.ROOT:
                 return itself * inner / (generator.argument * generator.degree)
             case Kind.INVERSE:

@@ -42,12 +42,24 @@ class Domain(Signs):
         self.declared = {ring.base[name]: value for name, value in signs.items()}
         self.nonzero = {ring.base[name] for name in nonzero}
         self.records: list[Record] = []
+        self.facts: list[Record] = []
+        self.ranges: dict[int, tuple[Element | None, Element | None]] = {}
+        #: The inequalities as they were declared.
+        self.given: tuple[Condition, ...] = ()
         #: The conditions of the statement that is being read, as a mask.
         self.stated = 0
         #: The conditions that may be used for a sign; None for all that are not local.
         self._usable: int | None = 0
         #: Variables whose sign is being looked for among the conditions.
         self._asked: set[int] = set()
+
+    def declare(self, conditions: tuple[Condition, ...]) -> None:
+        """Restrict a new ring to an open set (see `diffgeo.rings.exact.declared_domain`)."""
+        self.given = conditions
+        if conditions:
+            from diffgeo.rings.exact.declared_domain import declare
+
+            declare(self._ring, conditions)
 
     def require(self, relation: str, element: Element, origin: str) -> int:
         """Add a condition and return its bit; the bits it follows from if it is known to hold.
@@ -154,7 +166,12 @@ class Domain(Signs):
 
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)
-        return index in self.nonzero or index in self.declared
+        given = (r for r in self.facts if self.readable(r))
+        return (
+            index in self.nonzero
+            or index in self.declared
+            or any(_ratio(r.element.polynomial, element.polynomial) for r in given)
+        )
 
     def conditions(self, element: Function) -> list[Condition]:
         """The conditions in the mask of an element, without those that follow from others.

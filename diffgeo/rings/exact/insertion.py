@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import Refusal
-from diffgeo.rings.exact.certificates import vanishes
 from diffgeo.rings.exact.node import LinearSystem, Node
 from diffgeo.rings.exact.programme_evaluation import determinant_by_minors
 from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.unknowns import GivenUp, Points, Polynomial, Reading, System, own_degree
+from diffgeo.rings.exact.zero_certificates import vanishes
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing

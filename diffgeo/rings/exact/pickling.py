@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
     from diffgeo.rings.exact.sign_rules import Record
     from diffgeo.rings.expression import Expression
+    from diffgeo.rings.protocol import Condition
 
 
 class Definitions(NamedTuple):
@@ -34,6 +35,7 @@ class Definitions(NamedTuple):
     functions: dict[str, int]
     signs: dict[str, int]
     nonzero: tuple[str, ...]
+    domain: tuple[Condition, ...]
     late: dict[str, int]
     adjoined: tuple[Expression, ...]
 
@@ -48,6 +50,7 @@ def definitions(ring: ExactRing) -> Definitions:
         {name: arity for name, arity in ring.functions.items() if name not in ring.late},
         {names[index]: sign for index, sign in ring.domain.declared.items()},
         tuple(sorted(names[index] for index in ring.domain.nonzero)),
+        ring.domain.given,
         {name: ring.functions[name] for name in sorted(ring.late)},
         tuple(_tree(ring, index) for index in indices),
     )
@@ -55,7 +58,7 @@ def definitions(ring: ExactRing) -> Definitions:
 
 def complete(ring: ExactRing, made: Definitions) -> None:
     """Make a ring of its definitions."""
-    ring.__init__(*made[:5])  # type: ignore[misc]
+    ring.__init__(*made[:6])  # type: ignore[misc]
     for name, arity in made.late.items():
         ring.declare(name, arity)
     ring.ingest(made.adjoined)

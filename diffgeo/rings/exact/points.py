@@ -1,4 +1,4 @@
-"""Real points: witnesses of the domain and small exact counterexamples.
+"""Real points: values there, and witnesses of the domain.
 
 Everything is certified by ball arithmetic: a condition counts only if its ball excludes
 zero, and a value is non-zero only if its ball does.
@@ -10,19 +10,16 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from itertools import chain, product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from flint import arb, fmpq, fmpq_mpoly
 
-from diffgeo.errors import NoWitness, OutsideDomain, TooLarge, Undecided
+from diffgeo.errors import NoWitness, OutsideDomain, TooLarge
+from diffgeo.rings.elementary_functions import PRIMITIVES
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
-from diffgeo.rings.expression import Expression
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.node import Function
     from diffgeo.rings.exact.ring import ExactRing
 
 _SMALL = [Fraction(n) for n in (1, 2, -1, 3, -2, 5)]
@@ -37,26 +34,12 @@ _STEPS = 1000
 #: Points that are tried last.
 _FURTHER = [*_SMALL, *(Fraction(s * 10**n) for n in range(5, 13) for s in (1, -1))]
 _FURTHER_TRIES = 100
+#: Where domains are narrow or functions are steep, balls have to be small.
+PRECISION = 320
 
 #: A polynomial in the arguments of a function: coefficients by exponents.
 Polynomial = Mapping[tuple[int, ...], int | Fraction]
-#: Where the values of functions have to be small, so are their coefficients.
-_SMALL_COEFFICIENT = Fraction(1, 8)
 Value: TypeAlias = fmpq | arb  # fmpq where the value is rational, arb otherwise
-
-
-class CounterexampleData(NamedTuple):
-    """A point, concrete functions, the value there, and the function that does not vanish.
-
-    The point has the names on which that function depends; ``everywhere`` has all of them, and
-    all functions, at which what the function was made of has values too.
-    """
-
-    point: dict[str, Fraction]
-    functions: dict[str, str]
-    value: str
-    residual: Expression
-    everywhere: tuple[dict[str, Fraction], dict[str, str]] = ({}, {})
 
 
 #: Exact values with more bits are continued as balls where there is a budget.
@@ -116,6 +99,9 @@ class RealPoint:
 
     def conditions(self, mask: int, alone: bool) -> Iterator[tuple[Element, str]]:
         """What `check` certifies: functions, each with its relation to 0."""
+        for record in self.ring.domain.facts:
+            if self.ring.domain.readable(record):
+                yield record.element, record.relation
         for position, record in enumerate(self.ring.domain.records):
             if not mask >> position & 1 and (alone or record.local):
                 continue
@@ -173,6 +159,8 @@ class RealPoint:
                 if not inner > 0:
                     raise OutsideDomain("a radicand is not positive")
                 return _root(inner, generator.degree)
+            case Kind.PRIMITIVE:
+                return PRIMITIVES[generator.name].enclosure(arb(inner))
             case Kind.LOGARITHM:
                 if not inner > 0:
                     raise OutsideDomain("the argument of a logarithm is not positive")
@@ -243,14 +231,18 @@ def sample_points(ring: ExactRing, seed: int = 0) -> Iterator[dict[str, Fraction
         point = {}
         for name in names:
             value = Fraction(1) if attempt == 0 else rng.choice(pool)
-            point[name] = _declared(ring, name, value)
+            point[name] = respecting_sign(ring, name, value)
         yield point
 
 
-def _declared(ring: ExactRing, name: str, value: Fraction) -> Fraction:
+def respecting_sign(ring: ExactRing, name: str, value: Fraction) -> Fraction:
     """The value with the declared sign of a name; 1 for zero where that is excluded."""
     index = ring.base[name]
     sign = ring.domain.declared.get(index)
+    if index in ring.domain.ranges:
+        from diffgeo.rings.exact.declared_domain import inside
+
+        return inside(ring, name, value)
     if sign is not None:
         return (abs(value) or Fraction(1)) * sign
     return value or Fraction(index in ring.domain.nonzero)
@@ -260,8 +252,11 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     """Points at which the conditions of `RealPoint.check` hold, certified by balls.
 
     Simple ones first, then those that are found from the best of the others by random steps which
-    do not lead back: for conditions that leave a narrow domain. Then some that are far away.
+    do not lead back: for conditions that leave a narrow domain. Then some that are far away, and
+    those to which Newton's steps lead.
     """
+    from diffgeo.rings.exact.narrow_domains import narrow_points
+
     best: dict[str, Fraction] = {}
     reached: tuple[int, Value] = (-1, fmpq(0))
     for point in sample_points(ring):
@@ -274,16 +269,17 @@ def witnesses(ring: ExactRing, mask: int = 0, alone: bool = False) -> Iterator[d
     for _ in range(_STEPS if best else 0):
         name = rng.choice(list(best))
         step = Fraction(rng.randint(-999, 999), 10 ** rng.randint(1, 6))
-        point = {**best, name: _declared(ring, name, best[name] + step)}
+        point = {**best, name: respecting_sign(ring, name, best[name] + step)}
         held, value = _progress(ring, point, mask, alone)
         if value is None:
             yield point
         if _advances((held, value), reached):
             best, reached = point, (held, value)
     for _ in range(_FURTHER_TRIES):
-        point = {name: _declared(ring, name, rng.choice(_FURTHER)) for name in ring.base}
+        point = {name: respecting_sign(ring, name, rng.choice(_FURTHER)) for name in ring.base}
         if _progress(ring, point, mask, alone)[1] is None:
             yield point
+    yield from narrow_points(ring, best, mask, alone)
 
 
 def _progress(
@@ -321,121 +317,10 @@ def require_witness(ring: ExactRing, mask: int = 0, alone: bool = False) -> dict
         return point
     shown = ", ".join(
         f"{r.element} {r.relation} 0"
-        for k, r in enumerate(ring.domain.records)
+        for k, r in enumerate([*ring.domain.records, *ring.domain.facts])
         if mask >> k & 1 or not (alone or r.local)
     )
     raise NoWitness(
-        f"no real point was found at which {shown}; check the signs in the roots, logarithms "
-        "and denominators"
+        f"no real point was found at which {shown}: there is none, or the search does not come to "
+        "it; check the signs in the roots, logarithms and denominators"
     )
-
-
-@cache
-def _function_candidates(arity: int) -> tuple[Polynomial, ...]:
-    """Simple polynomials in the given number of arguments, simplest first."""
-    exponents = sorted(product(range(4), repeat=arity), key=lambda e: (sum(e), max(e)))
-    single = [{e: 1} for e in exponents if sum(e) <= 3]
-    mixed: Polynomial = {e: k + 1 for k, e in enumerate(exponents) if sum(e) <= 3}
-    return (*single[1:], mixed, single[0])
-
-
-def _function_text(name: str, polynomial: Polynomial) -> tuple[str, str]:
-    arity = len(next(iter(polynomial)))
-    names = ["t"] if arity == 1 else [f"x{k + 1}" for k in range(arity)]
-    terms = []
-    for exponents, coefficient in polynomial.items():
-        factors = [f"{n}**{e}" if e > 1 else n for n, e in zip(names, exponents, strict=True) if e]
-        leading = [] if coefficient == 1 and factors else [str(coefficient)]
-        terms.append("*".join(leading + factors))
-    return f"{name}({', '.join(names)})", " + ".join(terms)
-
-
-def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
-    """A small rational point, with concrete functions, at which an element is not zero.
-
-    It is in the domain of the whole ring, if there is one among those that were tried first.
-
-    Raises
-    ------
-    Undecided
-        If no such point is found among the small ones that were tried.
-    """
-    tried = (
-        (point, alone)
-        for alone in (False, True)
-        for point in chain(sample_points(ring), witnesses(ring, element.mask, alone))
-    )
-    for attempt, (point, alone) in enumerate(tried):
-        chosen = {
-            name: candidates[attempt % len(candidates)]
-            for name, arity in ring.functions.items()
-            for candidates in [_function_candidates(arity)]
-        }
-        if alone:
-            chosen = {
-                name: {e: c * _SMALL_COEFFICIENT for e, c in polynomial.items()}
-                for name, polynomial in chosen.items()
-            }
-        if _value(ring, element, point, chosen, alone) is None:
-            continue
-        point = _shrink(ring, element, point, chosen, alone)
-        value = _value(ring, element, point, chosen, alone)
-        used = _used_names(ring, element)
-        return CounterexampleData(
-            {n: v for n, v in point.items() if n in used},
-            dict(_function_text(n, p) for n, p in chosen.items() if n in used),
-            value.str(12, radius=False) if isinstance(value, arb) else str(value),
-            ring.expression(element),
-            (dict(point), dict(_function_text(n, p) for n, p in chosen.items())),
-        )
-    raise Undecided(f"no small point was found at which {element} does not vanish")
-
-
-def _value(
-    ring: ExactRing,
-    element: Function,
-    point: Mapping[str, Fraction],
-    functions: Mapping[str, Polynomial],
-    alone: bool,
-) -> Value | None:
-    """The value if the point is in the domain and the value is certainly not zero."""
-    real = RealPoint(ring, point, functions)
-    try:
-        real.check(element.mask, alone)
-        if isinstance(element, Element):
-            value = real.evaluate(element.polynomial)
-        else:
-            value = element.evaluate_real(real)
-    except (OutsideDomain, ZeroDivisionError):
-        return None
-    return value if value != 0 else None
-
-
-def _shrink(
-    ring: ExactRing,
-    element: Function,
-    point: dict[str, Fraction],
-    functions: Mapping[str, Polynomial],
-    alone: bool,
-) -> dict[str, Fraction]:
-    for name in point:
-        for simpler in (Fraction(0), Fraction(1)):
-            declared = ring.base[name] in ring.domain.nonzero or ring.base[name] in (
-                ring.domain.declared
-            )
-            if point[name] in (0, simpler) or (declared and simpler != 1):
-                continue
-            if ring.domain.declared.get(ring.base[name]) == -1:
-                continue
-            candidate = {**point, name: simpler}
-            if _value(ring, element, candidate, functions, alone) is not None:
-                point = candidate
-                break
-    return point
-
-
-def _used_names(ring: ExactRing, element: Function) -> set[str]:
-    names = set()
-    for node in ring.expression(element).walk():
-        names.add(getattr(node, "name", getattr(node, "function", "")))
-    return names

@@ -38,7 +38,7 @@ from diffgeo.rings.expression import replace as substituted
 from diffgeo.rings.protocol import Condition, Decision
 
 if TYPE_CHECKING:
-    from diffgeo.rings.exact.points import CounterexampleData
+    from diffgeo.rings.exact.counterexample_points import CounterexampleData
 
 #: Whether functions of a ring have a common zero where all of others, and one of others still,
 #: do not vanish; None if that was not decided.

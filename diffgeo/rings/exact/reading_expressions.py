@@ -23,12 +23,12 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.rings import expression as tree
-from diffgeo.rings.elementary_functions import ELEMENTARY, WRITTEN
-from diffgeo.rings.exact import arctangents, bases, elementary
+from diffgeo.rings.elementary_functions import ELEMENTARY, PRIMITIVES, WRITTEN
+from diffgeo.rings.exact import arctangents, bases, sines_and_exponentials
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.odd_roots import rational_power
-from diffgeo.rings.exact.undefined_functions import jet
+from diffgeo.rings.exact.undefined_functions import jet, primitive
 from diffgeo.rings.expression import Apply, Call, Constant, Expression, Number, Power, Symbol
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class _Reader:
         """Choose bases height by height, for all trees together."""
         calls: dict[int, dict[Call, None]] = {}
         for node in (n for t in trees for n in t.walk()):
-            if isinstance(node, Call) and node.name in (*_BASED, *_CONVERTED):
+            if isinstance(node, Call) and node.name in (*_BASED, *_CONVERTED, *PRIMITIVES):
                 calls.setdefault(self.height(node), {})[node] = None
             half = _exponential_of_root(node)
             if half is not None:
@@ -194,7 +194,7 @@ class _Reader:
         for height in sorted(calls):
             level = list(calls[height])
             for node in level:
-                if node.name in _CONVERTED:
+                if node.name not in _BASED:
                     self.convert(node)
             exponents = [n.arguments[0] for n in level if n.name == "exp"]
             angles = [n.arguments[0] for n in level if n.name in ("sin", "cos")]
@@ -282,11 +282,11 @@ class _Reader:
         ring = self.ring
         match name:
             case "sin":
-                return elementary.sincos(ring, argument)[0]
+                return sines_and_exponentials.sincos(ring, argument)[0]
             case "cos":
-                return elementary.sincos(ring, argument)[1]
+                return sines_and_exponentials.sincos(ring, argument)[1]
             case "exp":
-                return elementary.exponential(ring, argument)
+                return sines_and_exponentials.exponential(ring, argument)
             case "log":
                 if ring.certainly_zero(argument):
                     if powers := self._powers.get(node, []):
@@ -296,7 +296,7 @@ class _Reader:
                         raise _PowerOfZero
                     raise NonReal(f"{node} is not defined: the argument is identically zero")
                 try:
-                    return elementary.logarithm(ring, argument)
+                    return sines_and_exponentials.logarithm(ring, argument)
                 except NonReal as error:
                     if not (powers := self._powers.get(node, [])):
                         raise
@@ -307,6 +307,8 @@ class _Reader:
                 return arctangents.arcsine(ring, argument)
             case "acos":
                 return arctangents.arccosine(ring, argument)
+            case _ if name in PRIMITIVES:
+                return primitive(ring, name, argument)
         if ring.certainly_zero(argument):
             return ring.zero.under(argument.mask)
         sign = ring.domain.signed(argument, strict=name == "sign")

@@ -18,6 +18,7 @@ from diffgeo.rings.exact.derivation import Differentials
 from diffgeo.rings.exact.domain import Domain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import LOCK, exclusive
+from diffgeo.rings.exact.matrices import LinearAlgebra
 from diffgeo.rings.exact.modular import ModularPoint
 from diffgeo.rings.exact.random_points import RandomPoints
 from diffgeo.rings.exact.snapshot import Journal
@@ -28,17 +29,16 @@ from diffgeo.rings.protocol import Condition, Data, Decision, FormulaRing, K, Pr
 if TYPE_CHECKING:
     from flint import fmpq_mpoly
 
+    from diffgeo.rings.exact.counterexample_points import CounterexampleData
     from diffgeo.rings.exact.node import Function, Node, Same
     from diffgeo.rings.exact.pickling import Definitions
-    from diffgeo.rings.exact.points import CounterexampleData
-    from diffgeo.rings.exact.ranks import Matrix
     from diffgeo.rings.exact.retirement import Retirement
     from diffgeo.rings.exact.transfer import Image
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
-class ExactRing(RandomPoints, Identified, FormulaRing):
+class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     """Functions of the coordinates and parameters of one chart, with an exact zero test.
 
     Parameters
@@ -51,6 +51,8 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
         Declared signs of coordinates and parameters, ``+1`` or ``-1``.
     nonzero
         Names declared not to vanish.
+    domain
+        Inequalities that hold at every point.
 
     Raises
     ------
@@ -65,6 +67,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
         functions: Mapping[str, int] | None = None,
         signs: Mapping[str, int] | None = None,
         nonzero: Iterable[str] = (),
+        domain: Sequence[Condition] = (),
     ) -> None:
         self.coordinates = tuple(coordinates)
         self.parameters = tuple(parameters)
@@ -97,6 +100,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
         self.forms: dict[Hashable, dict[int, Element]] = {}
         self._asked: list[Node] = []
         self._constants: dict[int | Fraction, Element] = {}
+        self.domain.declare(tuple(domain))
 
     def __getstate__(self) -> Definitions:
         from diffgeo.rings.exact.pickling import definitions
@@ -142,6 +146,7 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
             self.functions,
             {names[i]: sign for i, sign in self.domain.declared.items()},
             [names[i] for i in sorted(self.domain.nonzero)],
+            self.domain.given,
         )
         ring.late |= self.late
         return ring
@@ -320,56 +325,6 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
                 stack += [i for a in inner if a is not None for i in self.tower.used(a.polynomial)]
         return {generators[i].name for i in seen if generators[i].kind.is_base}
 
-    # --- linear algebra ------------------------------------------------------------
-
-    @exclusive
-    def solve(self, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
-        """The unique solution of a linear system, kept unexpanded."""
-        from diffgeo.rings.exact.equations import solve
-
-        return solve(self, matrix, right)
-
-    def solver(self, matrix: Matrix) -> Callable[[Sequence[Function]], list[Function]]:
-        """`solve` for several right sides: what the matrix decides is decided once."""
-        from diffgeo.rings.exact.equations import Equations
-
-        return Equations(self, matrix).solve
-
-    @exclusive
-    def determinant(self, matrix: Matrix) -> Function:
-        """The determinant; unexpanded if it is too large."""
-        from diffgeo.rings.exact.linear import determinant
-
-        return determinant(self, matrix)
-
-    @exclusive
-    def rank(self, matrix: Matrix) -> int:
-        """The rank at the generic point."""
-        from diffgeo.rings.exact.ranks import rank
-
-        return rank(self, matrix)
-
-    @exclusive
-    def rank_decision(self, matrix: Matrix) -> Decision:
-        """Whether the rank is certainly not larger, or with which error."""
-        from diffgeo.rings.exact.ranks import rank_decision
-
-        return rank_decision(self, matrix)
-
-    @exclusive
-    def kernel(self, matrix: Matrix) -> list[list[Function]]:
-        """A basis of the null space at the generic point."""
-        from diffgeo.rings.exact.equations import kernel
-
-        return kernel(self, matrix)
-
-    @exclusive
-    def constant_relations(self, functions: Sequence[Function]) -> list[list[Element]]:
-        """A basis of the vectors c with ``Σ c_i f_i = 0`` that depend on no coordinate."""
-        from diffgeo.rings.exact.linear_relations import constant_relations
-
-        return constant_relations(self, functions)
-
     # --- maps and display ----------------------------------------------------------
 
     @exclusive
@@ -392,18 +347,12 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
             if getattr(image, "ring", None) is not target:
                 raise SpaceMismatch(f"the image of {name} is not a function of the target chart")
         if not isinstance(target, ExactRing):
-            from diffgeo.rings.exact.germs import GermMap
+            from diffgeo.rings.exact.maps_to_germs import GermMap
 
             return GermMap(self, target, images, functions or {})
-        from diffgeo.rings.exact.declared_signs import declared_conditions
-        from diffgeo.rings.exact.transfer import RingMap
+        from diffgeo.rings.exact.declared_signs import map_of_rings
 
-        mask = declared_conditions(self, target, images, spaces, angles or ())
-        if angles:
-            from diffgeo.rings.exact.angle_maps import AngleRingMap
-
-            return AngleRingMap(self, target, images, angles, mask, spaces)
-        return RingMap(self, target, images, functions or {}, mask)
+        return map_of_rings(self, target, images, functions or {}, spaces, angles or {})
 
     def germs(
         self, order: int, field: str = "GF(p)", points: int = 4, seed: int | None = None
@@ -445,6 +394,6 @@ class ExactRing(RandomPoints, Identified, FormulaRing):
     @exclusive
     def counterexample(self, element: Function) -> CounterexampleData:
         """A small exact point at which a non-zero element does not vanish."""
-        from diffgeo.rings.exact.points import counterexample
+        from diffgeo.rings.exact.counterexample_points import counterexample
 
         return counterexample(self, element)

@@ -7,6 +7,7 @@ for before does not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Polynomials with more terms are not searched for a sign.
 SIGN_TERMS = 500
+#: So many multiples of declared functions are split off.
+_STEPS = 2
 
 
 @dataclass(slots=True)
@@ -77,12 +80,17 @@ class Signs:
     declared: dict[int, int]
     nonzero: set[int]
     records: list[Record]
+    #: What is declared to hold everywhere, and the ends of variables with a declared range.
+    facts: list[Record]
+    ranges: dict[int, tuple[Element | None, Element | None]]
     #: The conditions of the statement that is being read, as a mask.
     stated: int
     #: The conditions that may be used for a sign; None for all that are not local.
     _usable: int | None
     #: Variables whose sign is being looked for among the conditions.
     _asked: set[int]
+    #: How many declared functions are split off now.
+    _steps = 0
 
     def _shown(self, record: Record) -> Condition:
         raise NotImplementedError
@@ -90,11 +98,10 @@ class Signs:
     # --- conditions that count -----------------------------------------------------
 
     def _positive_records(self) -> list[tuple[int, Record]]:
-        return [
-            (k, r)
-            for k, r in enumerate(self.records)
-            if r.relation == ">" and self._is_usable(k) and self.readable(r)
-        ]
+        """What is positive, with the bit of the condition: none for declared facts."""
+        usable = [(1 << k, r) for k, r in enumerate(self.records) if self._is_usable(k)]
+        given = [(0, r) for r in self.facts] + usable
+        return [(bit, r) for bit, r in given if r.relation == ">" and self.readable(r)]
 
     def _is_usable(self, position: int) -> bool:
         if self._usable is None:
@@ -214,7 +221,7 @@ class Signs:
         return total, unknown
 
     def _from_conditions(self, unknown: list[fmpq_mpoly]) -> Sign | None:
-        for position, record in self._positive_records():
+        for bit, record in self._positive_records():
             try:
                 numerator, exponents = self._ring.tower.clear(record.element.polynomial)
             except TooLarge:
@@ -223,7 +230,7 @@ class Signs:
                 continue
             rest, others = self._split(numerator)
             if len(others) == len(unknown) and all(f in unknown for f in others):
-                mask = rest.mask | record.element.mask | 1 << position
+                mask = rest.mask | record.element.mask | bit
                 return Sign(rest.value, True, mask)
         return None
 
@@ -232,20 +239,45 @@ class Signs:
             number = sign_of_number(self._ring, polynomial)
             if number is not None:
                 return Sign(number, True)
-        for position, record in self._positive_records():
-            known, mask = record.element.polynomial, record.element.mask | 1 << position
+        for bit, record in self._positive_records():
+            known, mask = record.element.polynomial, record.element.mask | bit
             if not len(known - polynomial):
                 return Sign(1, True, mask)
             if not len(known + polynomial):
                 return Sign(-1, True, mask)
         if turned := self._turned(polynomial):
             return turned
-        # Terms are grouped by their part outside sines and cosines; the coefficient of
-        # such a group lies between the sums of the bounds of its terms.
+        total = self._grouped(polynomial, self._bounded)
+        if self.facts and (total is None or not total.strict):
+            total = self._declared_sign(polynomial) or total
+        if total is None:
+            return self._from_range(polynomial)
+        return total if total.strict else self._inverted(polynomial, total)
+
+    def _declared_sign(self, polynomial: fmpq_mpoly) -> Sign | None:
+        """A strict sign by declared ranges and facts."""
+        from diffgeo.rings.exact.declared_domain import sign_by_facts, sign_in_range
+
+        if sign := sign_in_range(self, self._ring, polynomial):
+            return sign
+        sign = self._grouped(polynomial, lambda _: False)
+        if (sign is None or not sign.strict) and self._steps < _STEPS:
+            self._steps += 1
+            try:
+                return sign_by_facts(self, self._ring, polynomial, self._sign)
+            finally:
+                self._steps -= 1
+        return sign
+
+    def _grouped(self, polynomial: fmpq_mpoly, bounded: Callable[[int], bool]) -> Sign | None:
+        """The sign where terms are grouped by their part outside sines and cosines.
+
+        The coefficient of such a group lies between the sums of the bounds of its terms.
+        """
         groups: dict[tuple[tuple[int, int], ...], list[tuple[Fraction, Fraction]]] = {}
         for powers, value in self._ring.tower.terms(polynomial):
-            outside = tuple(sorted((i, n) for i, n in powers.items() if not self._bounded(i)))
-            inside = [n for i, n in powers.items() if self._bounded(i)]
+            outside = tuple(sorted((i, n) for i, n in powers.items() if not bounded(i)))
+            inside = [n for i, n in powers.items() if bounded(i)]
             low, high = -abs(value), abs(value)
             if not inside:
                 low = high = value
@@ -256,12 +288,12 @@ class Signs:
         for outside, terms in groups.items():
             sign = self._group(outside, terms)
             if sign is None or (total is not None and sign.value != total.value):
-                return self._from_range(polynomial)
+                return None
             if total is not None:
                 strict = sign.strict or total.strict
                 sign = Sign(sign.value, strict, sign.mask | total.mask)
             total = sign
-        return total if total is None or total.strict else self._inverted(polynomial, total)
+        return total
 
     def _turned(self, polynomial: fmpq_mpoly) -> Sign | None:
         """The sign of ``p*pi + q*A`` for a polar angle A: between -pi and pi, or their halves."""
@@ -292,6 +324,8 @@ class Signs:
                 continue
             if self.readable(record) and not len(known.polynomial - polynomial):
                 return Sign(sign.value, True, sign.mask | known.mask | 1 << position)
+        if any(self.readable(r) and not len(r.element.polynomial - polynomial) for r in self.facts):
+            return replace(sign, strict=True)
         return sign
 
     def _from_range(self, polynomial: fmpq_mpoly) -> Sign | None:
@@ -335,10 +369,16 @@ class Signs:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
-        if index in self._asked or not (generator.kind.is_base or generator.arguments):
+        wave = bool(self.facts) and generator.kind in (Kind.SINE, Kind.COSINE)
+        if index in self._asked or not (generator.kind.is_base or generator.arguments or wave):
             return None
         self._asked.add(index)
         try:
+            if wave:
+                from diffgeo.rings.exact.declared_domain import sign_of_wave
+
+                sign = sign_of_wave(self, self._ring, generator)
+                return sign or self._from_conditions([self._ring.tower.variable(index)])
             if generator.kind is Kind.ARCTANGENT:
                 # The polar angle is positive above the axis and negative below.
                 sign = self._sign(generator.arguments[0].polynomial)

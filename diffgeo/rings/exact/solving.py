@@ -17,16 +17,14 @@ from itertools import combinations, cycle, islice
 from flint import arb, arb_mat, ctx, fmpq
 
 from diffgeo.errors import OutsideDomain
-from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.points import (
+from diffgeo.rings.exact.counterexample_points import (
     CounterexampleData,
-    Polynomial,
-    RealPoint,
-    Value,
-    _function_candidates,
-    _function_text,
-    _used_names,
+    function_candidates,
+    function_text,
+    used_names,
 )
+from diffgeo.rings.exact.element import Element
+from diffgeo.rings.exact.points import Polynomial, RealPoint, Value, respecting_sign
 from diffgeo.rings.exact.ring import ExactRing
 
 _VALUES = [Fraction(n) for n in (0, 1, 2, -1, -2, 3)]
@@ -85,8 +83,8 @@ class VarietyPoint:
     def counterexample(self, element: Element, value: Value) -> CounterexampleData:
         """What `check` shows: the names that occur, the value and the function."""
         ring = element.ring
-        used = _used_names(ring, element)
-        functions = {n: _function_text(n, p) for n, p in self.functions.items()}
+        used = used_names(ring, element)
+        functions = {n: function_text(n, p) for n, p in self.functions.items()}
         chosen = dict(text for n, text in functions.items() if n in used)
         found = {n: Fraction(int(v.p), int(v.q)) for n, v in self.coordinates.items()}
         point = found | {n: v for n, v in self.base.items() if n in used and n not in found}
@@ -101,7 +99,7 @@ class VarietyPoint:
 
     def __str__(self) -> str:
         shown = (f"{name} = {self.shown(value)}" for name, value in self.coordinates.items())
-        functions = (" = ".join(_function_text(n, p)) for n, p in self.functions.items())
+        functions = (" = ".join(function_text(n, p)) for n, p in self.functions.items())
         return f"({', '.join([*shown, *functions])})"
 
 
@@ -146,11 +144,11 @@ def _attempts(
     for attempt, chosen in enumerate(cycle(choices)):
         # The first rounds look at the simplest values, zeros among them.
         pool = _VALUES[:2] if attempt < 4 * len(choices) else _VALUES
-        base = {name: _respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
+        base = {name: respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
         functions = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
-            for candidates in [_function_candidates(arity)]
+            for candidates in [function_candidates(arity)]
         }
         problem = _Problem(ring, equations, minors, slopes, functions, rng)
         found = None
@@ -161,14 +159,6 @@ def _attempts(
             scale = rng.randint(-_SCALES, _SCALES) if attempt % 2 and attempt > 20 else 0
             found = problem.solve(base, chosen, scale)
         yield found
-
-
-def _respecting_sign(ring: ExactRing, name: str, value: Fraction) -> Fraction:
-    index = ring.base[name]
-    sign = ring.domain.declared.get(index)
-    if sign is None and index not in ring.domain.nonzero:
-        return value
-    return (abs(value) or Fraction(1)) * (sign or 1)
 
 
 @dataclass(slots=True)
@@ -194,7 +184,7 @@ class _Problem:
             for name, a in zip(self.ring.coordinates, reached, strict=True)
             if a.is_finite() and abs(a) < 10**6
         }
-        return {n: _respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
+        return {n: respecting_sign(self.ring, n, near.get(n, v)) for n, v in base.items()}
 
     def solve(
         self, base: Mapping[str, Fraction], chosen: Sequence[int], scale: int = 0
@@ -232,7 +222,7 @@ class _Problem:
                 if e.mask >> position & 1 and isinstance(record.element, Element):
                     point.certify(record.element.polynomial, record.relation)
         rational = all(isinstance(v, fmpq) for v in found)
-        used = {n for e in self.equations for n in _used_names(ring, e)} | set(ring.coordinates)
+        used = {n for e in self.equations for n in used_names(ring, e)} | set(ring.coordinates)
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}
         shown |= dict(zip(solved, found, strict=True))
         return VarietyPoint(ring, base, shown, rational, self.functions)

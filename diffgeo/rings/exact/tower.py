@@ -37,6 +37,7 @@ class Kind(Enum):
     EXPONENTIAL = "exponential"
     LOGARITHM = "logarithm"
     ARCTANGENT = "arctangent"
+    PRIMITIVE = "primitive"
     ROOT = "root"
     INVERSE = "inverse"
 
@@ -71,9 +72,10 @@ class Generator:
     argument of a logarithm, the radicand of a root, the polynomial that an inverse
     inverts. ``partner`` links the sine and the cosine of one angle. A jet is the partial
     derivative of multi-index ``orders`` of ``name`` at ``arguments``; an arctangent is the
-    polar angle ``atan2(*arguments)``. ``mask`` holds the conditions under which the
-    generator is defined. ``constant`` says that it is a number, ``constants`` which
-    transcendental numbers it is made of, itself included; the tower sets both.
+    polar angle ``atan2(*arguments)``. A primitive is the function ``name`` of ``argument``, with
+    its derivative there as the one of ``arguments``. ``mask`` holds the conditions under which the
+    generator is defined. ``constant`` says that it is a number, ``constants`` which transcendental
+    numbers and primitives it is made of, itself included; the tower sets both.
     """
 
     index: int
@@ -150,7 +152,8 @@ class Tower:
         constant = generator.kind is Kind.CONSTANT or (bool(parts) and not generator.kind.is_base)
         generator.constant = constant and all(g.constant for g in below)
         found = frozenset(c for g in below for c in g.constants)
-        if generator.constant and generator.kind in _TRANSCENDENTAL:
+        number = generator.constant and generator.kind in _TRANSCENDENTAL
+        if number or generator.kind is Kind.PRIMITIVE:
             found |= {generator.index}
         generator.constants = found
 

@@ -23,7 +23,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
     ZeroDenominator,
 )
-from diffgeo.rings.exact import bases, elementary
+from diffgeo.rings.exact import bases, sines_and_exponentials
 from diffgeo.rings.exact.angle_multiples import Waves
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
@@ -34,7 +34,7 @@ from diffgeo.rings.exact.node import SquareMatrix, expanded
 from diffgeo.rings.exact.odd_roots import rational_power
 from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
-from diffgeo.rings.exact.undefined_functions import jet
+from diffgeo.rings.exact.undefined_functions import jet, primitive
 from diffgeo.rings.expression import Expression
 from diffgeo.rings.protocol import doubt
 
@@ -79,7 +79,7 @@ class RingMap:
         self.target = target
         #: The conditions of the map itself, which all images carry.
         self.mask = mask
-        self._images = dict(images)
+        self.images = dict(images)
         self._functions = dict(functions)
         self._tower = source.tower
         self._known: dict[int, Image] = {}
@@ -254,9 +254,11 @@ class RingMap:
         generator = self.source.tower.generators[index]
         inner = expanded(self(generator.argument)) * period
         if generator.kind is Kind.EXPONENTIAL:
-            return elementary.exponential(self.target, inner) ** (phase // period)
-        pair = elementary.sincos(self.target, inner)
-        sine, cosine = elementary.multiple_angle(self.target, pair, abs(phase) // period)
+            return sines_and_exponentials.exponential(self.target, inner) ** (phase // period)
+        pair = sines_and_exponentials.sincos(self.target, inner)
+        sine, cosine = sines_and_exponentials.multiple_angle(
+            self.target, pair, abs(phase) // period
+        )
         return cosine if phase >= 0 else sine
 
     def _prepare(self, stack: list[int]) -> None:
@@ -319,8 +321,8 @@ class RingMap:
     def _image(self, generator: Generator) -> Image:
         match generator.kind:
             case Kind.COORDINATE | Kind.PARAMETER:
-                if generator.name in self._images:
-                    return self._images[generator.name]
+                if generator.name in self.images:
+                    return self.images[generator.name]
                 return self.target.generator(generator.name)
             case Kind.JET:
                 return self._jet(generator, [expanded(self(a)) for a in generator.arguments])
@@ -341,13 +343,15 @@ class RingMap:
         inner = expanded(self(generator.argument))
         match generator.kind:
             case Kind.SINE:
-                return elementary.sincos(target, inner)[0]
+                return sines_and_exponentials.sincos(target, inner)[0]
             case Kind.COSINE:
-                return elementary.sincos(target, inner)[1]
+                return sines_and_exponentials.sincos(target, inner)[1]
             case Kind.EXPONENTIAL:
-                return elementary.exponential(target, inner)
+                return sines_and_exponentials.exponential(target, inner)
             case Kind.LOGARITHM:
-                return elementary.logarithm(target, inner)
+                return sines_and_exponentials.logarithm(target, inner)
+            case Kind.PRIMITIVE:
+                return primitive(target, generator.name, inner)
         return rational_power(target, inner, Fraction(1, generator.degree))
 
     def _jet(self, generator: Generator, arguments: list[Image]) -> Image:

@@ -1,8 +1,10 @@
-"""Undefined functions: each derivative at each tuple of arguments is one base variable.
+"""Functions that are known by their derivatives, or not at all: undefined ones.
 
-At a generic point different argument tuples are different points, and the values of a
-smooth function and its derivatives at different points can be chosen freely: so these
-variables are independent as soon as the argument tuples differ as ring elements.
+Each derivative of an undefined function at each tuple of arguments is one base variable. At a
+generic point different argument tuples are different points, and the values of a smooth function
+and its derivatives at different points can be chosen freely: so these variables are independent
+as soon as the argument tuples differ as ring elements. Of a primitive that is not known, and its
+non-zero answers are confirmed by balls.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import ExpressionError, UndefinedSymbol
+from diffgeo.rings.elementary_functions import PRIMITIVES
 from diffgeo.rings.exact.confirmation import rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.linear import shared
@@ -67,3 +70,27 @@ def jet(
             Generator(-1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask)
         )
     return ring.element_of(table[orders]).under(reduce(or_, (a.mask for a in arguments), 0))
+
+
+def primitive(ring: ExactRing, name: str, argument: Element) -> Element:
+    """A function of `PRIMITIVES` at an argument: the same generator at equal ones."""
+    function = PRIMITIVES[name]
+    known = ring.memory.get(("primitives", name), [])
+    for index, place in known:
+        if place is argument or _same(ring, place, argument):
+            return ring.element_of(index).under(argument.mask)
+    if function.parity:
+        for index, place in known:
+            if _same(ring, -place, argument):
+                return (ring.element_of(index) * function.parity).under(argument.mask)
+        if function.parity < 0 and ring.certainly_zero(argument):
+            return ring.zero.under(argument.mask)
+    place = shared(ring, argument)
+    (slope,) = ring.ingest([function.derivative(ring.expression(place))])
+    generator = Generator(
+        -1, Kind.PRIMITIVE, name, place, arguments=(slope,), mask=place.mask | slope.mask
+    )
+    index = ring.tower.append(generator)
+    # Not the list of before: to read the derivative may have refined the ring.
+    ring.memory.setdefault(("primitives", name), []).append((index, place))
+    return ring.element_of(index).under(argument.mask)

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import TooLarge, Undecided
-from diffgeo.rings.exact.certificates import proves_zero
 from diffgeo.rings.exact.confirmation import checked, require_nonzero, rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
 from diffgeo.rings.exact.size import Size, lost_degree, measure
+from diffgeo.rings.exact.zero_certificates import proves_zero
 from diffgeo.rings.protocol import Decision
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 #: Up to this predicted number of terms denominators are cleared at once.
 CLEAR_AT_ONCE = 2_000
-#: A non-zero answer that does not rest on Schanuel's conjecture, though its normal form does.
-BALL = "ball at a real point; the normal form assumes Schanuel's conjecture"
+#: A non-zero answer that does not rest on Schanuel's conjecture, or on the independence of a
+#: primitive, though its normal form does.
+BALL = "ball at a real point; the normal form rests on a conjecture, as that of Schanuel"
 _CERTIFICATE = "combination of the linear equations"
 #: The logarithm of the error of a rank.
 LOG2_RANK = -64.0

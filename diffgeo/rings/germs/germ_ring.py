@@ -30,6 +30,7 @@ from diffgeo.rings.expression import Expression
 from diffgeo.rings.germs import germ_functions, germ_linear, germ_maps, germ_sums
 from diffgeo.rings.germs.germ_element import Germ
 from diffgeo.rings.germs.germ_functions import Jet, Values
+from diffgeo.rings.germs.germ_values import ShownByValues
 from diffgeo.rings.germs.numerator_bounds import Account, Size, rational_size
 from diffgeo.rings.germs.taylor import (
     LOG2_PRIMES,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 ASSUMED_DEGREE = 64
 
 
-class GermRing(Identified):
+class GermRing(Identified, ShownByValues):
     """Truncated Taylor series at random points of a chart.
 
     Parameters
@@ -99,7 +100,8 @@ class GermRing(Identified):
         if field not in kinds:
             raise NotSupported(f"no germs over the field {field!r}; choose one of {list(kinds)}")
         self._build(tuple(coordinates), tuple(parameters), order, kinds[field](), seed, rng)
-        for name in (*self.coordinates, *self.parameters):
+        # Parameters first: the spaces made from one have more coordinates, and these values too.
+        for name in (*self.parameters, *self.coordinates):
             drawn = self.field.draw(rng, 1)
             given = (base or {}).get(name)
             value = drawn if given is None else self.column(given)

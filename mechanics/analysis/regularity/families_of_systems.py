@@ -41,6 +41,7 @@ class Family(System):
             "lagrangian": lagrangian,
             "constraints": tuple(constraints),
             "constraint_forms": (),
+            "holonomic": (),
             "solved": {},
             "forces": {},
             "invariants": {},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Fibration, Map, d, identity_map, jet, product, tangent
+from diffgeo.testing import undefined
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.spaces import Spaces
 from mechanics.papers.engine.claims import Judgement, NotCheckable, nonzero, same, states
@@ -174,15 +175,13 @@ def trivial_fibration(s: Spaces) -> Judgement:
     """The identification sends j¹(id, c) to (t, tangent vector of c), for every curve c in Q."""
     from diffgeo import Manifold
 
-    functions = [f"s{i}(t)" for i in range(s.n)]
-    Q = Manifold("Q", s.names, functions=functions)
-    line = Manifold("R", "t", functions=functions)
+    Q, line = Manifold("Q", s.names), Manifold("R", "t")
     E = product(line, Q)
     J = jet(Fibration(E.projections[0]), 1)
     target = product(line, tangent(Q))
     names = target.chart.coordinates
     phi = Map(J, target, {n: J[n] for n in names}, inverse={n: target[n] for n in names})
-    images = {q: f"s{i}(t)" for i, q in enumerate(s.names)}
+    images = {q: line.function(undefined(line, f"s_{q}", ["t"])) for q in s.names}
     c = Map(line, Q, images)
     section = Map(line, E, {"t": "t", **images})
     arrived = phi @ J.prolong(section)

@@ -81,7 +81,7 @@ def inclusion_u_gamma(s: Spaces) -> Judgement:
     curve = both @ s.J2.prolong(s.section)
     speed = s.prolonged.tangent(s.R.frame[0])
     tau = TJ[TJ.velocity_names["t"]]
-    functions = [*s.J.coordinates, s.J.function(f"B({s.everything})")]
+    functions = [*s.J.coordinates, s.on_J("B")]
     raised = s.J2.derivatives.raised
     velocities = s.J.chart.coordinates[s.n + 1 :]
     return Judgement(

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Manifold, Map, jet, tangent
-from mechanics.papers.engine.undefined_changes import declared
+from diffgeo.testing import undefined
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -24,19 +24,11 @@ class Spaces:
     def __init__(self, n: int) -> None:
         self.n = n
         self.names = _NAMES[:n]
-        self.places = ", ".join(("t", *self.names))
-        self.everything = ", ".join((self.places, *(f"{q}dot" for q in self.names)))
 
     @cached_property
     def E(self) -> FibredManifold:
         """The fibration."""
-        indices = range(self.n)
-        functions = [f"F({self.places})", f"G({self.places})", f"B({self.everything})"]
-        functions += [f"a{i}({self.everything})" for i in indices]
-        functions += [f"X{i}({self.everything})" for i in range(2 * self.n + 1)]
-        functions += [f"s{i}(t)" for i in indices] + [f"r{i}(t)" for i in indices]
-        functions.append(declared(self.names, ["t"]))
-        return FibredManifold("E", coordinates=self.names, functions=functions)
+        return FibredManifold("E", coordinates=self.names)
 
     @cached_property
     def J(self) -> JetSpace:
@@ -63,16 +55,30 @@ class Spaces:
         """The paper's J̃."""
         return self.J.vertical_endomorphism
 
+    def on_E(self, name: str) -> Form:
+        """An undefined function on E."""
+        E = self.E
+        return E.function(undefined(E, name, E.chart.coordinates))
+
+    def on_J(self, name: str) -> Form:
+        """An undefined function on J¹π."""
+        J = self.J
+        return J.function(undefined(J, name, J.chart.coordinates))
+
+    def of_time(self, name: str) -> dict[str, Form]:
+        """An undefined function of time for each coordinate of the fibres."""
+        functions = (undefined(self.R, f"{name}{i}", ["t"]) for i in range(self.n))
+        return {q: self.R.function(f) for q, f in zip(self.names, functions, strict=True)}
+
     @cached_property
     def functions(self) -> list[Form]:
         """Undefined functions on E, coordinates among them."""
-        E = self.E
-        return [E.function(f"F({self.places})"), E.function(f"G({self.places})"), *E.coordinates]
+        return [self.on_E("F"), self.on_E("G"), *self.E.coordinates]
 
     @cached_property
     def accelerations(self) -> list[Form]:
         """Undefined functions on J¹π."""
-        return [self.J.function(f"a{i}({self.everything})") for i in range(self.n)]
+        return [self.on_J(f"a{i}") for i in range(self.n)]
 
     @cached_property
     def nsode(self) -> VectorForm:
@@ -88,15 +94,12 @@ class Spaces:
     def X(self) -> VectorForm:
         """An undefined vector field on J¹π."""
         names = self.J.chart.coordinates
-        return self.J.vector_field(
-            {name: f"X{i}({self.everything})" for i, name in enumerate(names)}
-        )
+        return self.J.vector_field({name: self.on_J(f"X{i}") for i, name in enumerate(names)})
 
     @cached_property
     def section(self) -> Map:
         """The section t ↦ (t, s_A(t)) of E."""
-        images = {q: f"s{i}(t)" for i, q in enumerate(self.names)}
-        return Map(self.R, self.E, {"t": "t", **images})
+        return Map(self.R, self.E, {"t": "t", **self.of_time("s")})
 
     @cached_property
     def prolonged(self) -> Map:
@@ -106,6 +109,5 @@ class Spaces:
     @cached_property
     def lifted(self) -> Map:
         """Another section of J¹π over s, t ↦ (t, s_A(t), r_A(t)), with undefined r_A."""
-        images = {q: f"s{i}(t)" for i, q in enumerate(self.names)}
-        images |= {f"{q}dot": f"r{i}(t)" for i, q in enumerate(self.names)}
-        return Map(self.R, self.J, {"t": "t", **images})
+        speeds = {f"{q}dot": r for q, r in self.of_time("r").items()}
+        return Map(self.R, self.J, {"t": "t", **self.of_time("s"), **speeds})

@@ -20,7 +20,7 @@ from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.random_data import Datum
 from mechanics.papers.engine.terms import combined, sum_of
-from mechanics.papers.engine.undefined_changes import declared, sheared
+from mechanics.papers.engine.undefined_changes import sheared
 from mechanics.theories.projection_theory import ConstraintProjection
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Scene(Constrained):
             "E",
             coordinates=given.coordinates,
             parameters=given.parameters,
-            functions=f"{given.functions} {declared(given.coordinates, ['t'])}",
+            functions=given.functions,
             positive=given.positive,
         )
 

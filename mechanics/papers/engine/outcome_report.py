@@ -9,7 +9,7 @@ from html import escape
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-from mechanics.papers.engine.judgement import (
+from mechanics.papers.engine.outcomes import (
     CONDITION,
     FALSE,
     MISPRINT,
@@ -20,7 +20,7 @@ from mechanics.papers.engine.judgement import (
 
 if TYPE_CHECKING:
     from mechanics.papers.engine.claims import Claim
-    from mechanics.papers.engine.judgement import Outcome
+    from mechanics.papers.engine.outcomes import Outcome
 
 #: What the print has wrong.
 ERRATA = (FALSE, MISPRINT)

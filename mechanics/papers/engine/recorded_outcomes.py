@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mechanics.papers.engine.judgement import Outcome
+    from mechanics.papers.engine.outcomes import Outcome
 
 
 def outcomes(paper: str) -> dict[str, dict[str, object]]:

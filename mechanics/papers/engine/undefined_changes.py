@@ -11,13 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diffgeo import Manifold, Map
-
-
-def declared(
-    names: Sequence[str], besides: Sequence[str] = (), mark: str = "", shears: int = 2
-) -> str:
-    """The undefined functions of `sheared`, to be declared with the space; none for one name."""
-    return " ".join(_functions(names, besides, mark)[:shears])
+from diffgeo.testing import undefined
 
 
 def sheared(
@@ -32,7 +26,7 @@ def sheared(
     Parameters
     ----------
     space
-        Where the functions are `declared`.
+        The space.
     names
         The coordinates that are changed and mixed.
     besides
@@ -44,17 +38,10 @@ def sheared(
     """
     same = {name: space[name] for name in space.chart.coordinates}
     found = Map(space, space, same, inverse=same)
-    functions = _functions(names, besides, mark)[:shears]
-    for name, text in zip((names[0], names[-1]), functions, strict=False):
-        shift = space.function(text)
-        there, back = same | {name: space[name] + shift}, same | {name: space[name] - shift}
-        found = Map(space, space, there, inverse=back) @ found
-    return found
-
-
-def _functions(names: Sequence[str], besides: Sequence[str], mark: str) -> list[str]:
-    found = []
-    for function, rest in ((f"chi{mark}", names[1:]), (f"psi{mark}", names[:-1])):
+    chosen = ((names[0], "chi", names[1:]), (names[-1], "psi", names[:-1]))[:shears]
+    for name, function, rest in chosen:
         if places := [*besides, *rest]:
-            found.append(f"{function}({', '.join(places)})")
+            shift = space.function(undefined(space, f"{function}{mark}", places))
+            there, back = same | {name: space[name] + shift}, same | {name: space[name] - shift}
+            found = Map(space, space, there, inverse=back) @ found
     return found

@@ -12,7 +12,7 @@ from mechanics.faces.options import examples, reports
 from mechanics.faces.progress import Progress
 
 if TYPE_CHECKING:
-    from mechanics.papers.engine.judgement import Outcome
+    from mechanics.papers.engine.outcomes import Outcome
 
 
 @click.command(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.testing import undefined
 from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.terms import total
@@ -47,8 +48,8 @@ class TimeScene:
     def jets(self) -> JetSpace:
         """TM × R, the first jets of R × M."""
         given = self.datum
-        functions = f"{given.functions} {self._shift if self.n == 2 else ''}"
-        return jet(FibredManifold("E", coordinates=[*given.coordinates], functions=functions))
+        names = [*given.coordinates]
+        return jet(FibredManifold("E", coordinates=names, functions=given.functions))
 
     @cached_property
     def system(self) -> RheonomicSystem:
@@ -105,18 +106,12 @@ class TimeScene:
         same = {q: E[q] for q in E.chart.coordinates}
         there, back = (E.function(f"{k}*{first}/({m} + 3*{first})") for k, m in ((-2, 1), (-1, 2)))
         if others:
-            shift = E.function(self._shift)
+            # With three coordinates the metrical connections are too large for an undefined one.
+            shift = E[others[0]] ** 2
+            if self.n == 2:
+                shift = E.function(undefined(E, "chi", others))
             there, back = E[first] + shift, E[first] - shift
         return fibred_change(same | {first: there}, same | {first: back}).act(self.system)
-
-    @property
-    def _shift(self) -> str:
-        """What a shear adds to the first coordinate: an undefined function for n = 2.
-
-        With three coordinates the metrical connections are too large for one.
-        """
-        others = self.datum.coordinates[1:]
-        return f"chi({others[0]})" if self.n == 2 else f"{others[0]}**2" if others else ""
 
     @cached_property
     def moving_change(self) -> tuple[RheonomicSystem, Any]:

@@ -17,7 +17,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SemisprayConnection
 from mechanics.model.systems import System
 from mechanics.papers.engine.terms import combined
-from mechanics.papers.engine.undefined_changes import declared, sheared
+from mechanics.papers.engine.undefined_changes import sheared
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
@@ -42,8 +42,7 @@ class BundleScene:
 
     def __init__(self, datum: Semispray | data.System) -> None:
         self.datum: Any = datum
-        functions = f"{datum.functions} {declared(datum.coordinates, shears=1)}"
-        self.M = Manifold("M", datum.coordinates, functions=functions)
+        self.M = Manifold("M", datum.coordinates, functions=datum.functions)
         self.TM: TangentBundle = tangent(self.M)
 
     @property
@@ -272,7 +271,7 @@ class SystemScene(BundleScene):
             lagrangian=given.lagrangian,
             forces=dict(zip(given.coordinates, given.force, strict=True)),
             constraints=rows,
-            functions=f"{given.functions} {declared(given.coordinates, shears=1)}",
+            functions=given.functions,
         )
 
     @property

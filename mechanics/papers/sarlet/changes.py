@@ -6,14 +6,14 @@ the change, with the one that is made anew from the changed section.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Map
 from mechanics.model.constraint_sections import JetSection
-from mechanics.papers.engine.undefined_changes import declared, sheared
+from mechanics.papers.engine.undefined_changes import sheared
 from mechanics.theories.reduced_geometry import ReducedGeometry
 
 if TYPE_CHECKING:
@@ -84,11 +84,6 @@ def projectable(s: SectionScene) -> Change:
     later = _changed(E, {"t": E.time + 1}, {"t": E.time - 1})
     below = sheared(E, free, ["t"], "x", 1)
     return Change(s.section, sheared(E, dependent, ["t", *free], "y", 1) @ below @ later)
-
-
-def undefined(free: Sequence[str], dependent: Sequence[str]) -> str:
-    """The undefined functions of `projectable`, to be declared with E."""
-    return f"{declared(free, ['t'], 'x', 1)} {declared(dependent, ['t', *free], 'y', 1)}"
 
 
 def clock(s: SectionScene) -> Change:

@@ -11,12 +11,7 @@ from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzer
 from mechanics.papers.engine.terms import combined, entrywise, termwise
 from mechanics.papers.sarlet.book import claim
 from mechanics.papers.sarlet.classical import constraint_functions, reduced_equations
-from mechanics.papers.sarlet.equations import (
-    along_theta,
-    balance,
-    hessian,
-    regularity_matrix,
-)
+from mechanics.papers.sarlet.equations import along_theta, balance, hessian, regularity_matrix
 from mechanics.papers.sarlet.scene import SectionScene
 from mechanics.papers.sarlet.witnesses import EVERY_FIELD, LINEAR, NON_LINEAR, Regular, regularity
 

@@ -41,7 +41,7 @@ class SectionScene:
             "E",
             coordinates=[*given.free, *given.dependent],
             parameters=given.parameters,
-            functions=f"{given.functions} {changes.undefined(given.free, given.dependent)}",
+            functions=given.functions,
             positive=given.positive,
         )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def undefined_form(s: Spaces) -> Form:
     """A 1-form on J¹Y with undefined functions for its coefficients."""
     names = s.J.chart.coordinates
-    return s.J.form(1, {name: f"X{i}({s.everything})" for i, name in enumerate(names)})
+    return s.J.form(1, {name: s.on_J(f"X{i}") for i, name in enumerate(names)})
 
 
 def vertical(s: Spaces) -> list[VectorForm]:
@@ -241,7 +241,7 @@ def distribution(s: Spaces) -> Judgement:
     """A subspace: the contact distribution has rank m + 1, and no one vector is distinguished."""
     contact = s.J.cartan_distribution
     T, V = s.J.second_order_field(), vertical(s)
-    f = s.J.function(f"B({s.everything})")
+    f = s.on_J("B")
     other = [T + sum((f * e for e in V), start=0 * T), *(V[0] + e for e in V)]
     return Judgement(
         printed={"one vector": same("rank of the contact distribution", contact.rank, 1)},
@@ -267,7 +267,7 @@ def distribution(s: Spaces) -> Judgement:
 @claim("SEN-2.08", "p. 2", "definition", "a Lagrangian is lambda = L dt", on="spaces")
 def lagrangian(s: Spaces) -> Judgement:
     """The forms on J¹Y that vanish on vectors with dt = 0; along J¹γ the Lagrangian of γ."""
-    L, J = s.J.function(f"B({s.everything})"), s.J
+    L, J = s.on_J("B"), s.J
     lam, rho = L * J.dt, undefined_form(s)
     across = J.frame[1:]
     kept = rho - sum(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def undefined_lagrangian(s: Spaces) -> Form:
     """L, an undefined function on J¹Y."""
-    return s.J.function(f"B({s.everything})")
+    return s.on_J("B")
 
 
 def lepage_form(s: Spaces, momenta: list[Form]) -> Form:
@@ -47,7 +47,7 @@ def lepage_equivalent(s: Spaces) -> Judgement:
     J, J2, L, rho = s.J, s.J2, undefined_lagrangian(s), undefined_form(s)
     h, up, V = J2.contract, J2.projection.pull, vertical(s)
     theta = cartan_form(L, J)
-    momenta = [J.function(f"X{i}({s.everything})") for i in range(s.n)]
+    momenta = [s.on_J(f"X{i}") for i in range(s.n)]
     other = lepage_form(s, momenta)
     accelerate = [J2.vector_field({f"{q}ddot": 1}) for q in s.names]
 
@@ -123,7 +123,7 @@ def extremals(s: Spaces) -> Judgement:
     J, pull, L = s.J, s.prolonged.pull, undefined_lagrangian(s)
     theta, dt = cartan_form(L, J), d(s.R.coordinates[0])
     E, Y = euler_lagrange(s), s.E
-    moved = Y.vector_field({q: f"F({s.places})" for q in s.names})
+    moved = Y.vector_field({q: s.on_E("F") for q in s.names})
     xi = J.prolong_field(moved)
     X = s.X
     slip = [pull(X(q) - X(J.time) * v) for q, v in zip(J.positions, J.velocities, strict=True)]

@@ -13,6 +13,7 @@ from diffgeo import (
     Atlas,
     Manifold,
     Map,
+    Metric,
     Status,
     bracket,
     check,
@@ -29,6 +30,8 @@ from diffgeo.atlases import (
     LocalDiffeomorphism,
     circle,
     cylinder,
+    is_orientable,
+    orientation,
     plane,
     projective_space,
     torus,
@@ -38,6 +41,7 @@ from diffgeo.calculus import multivector
 from diffgeo.errors import (
     AxiomViolation,
     DegreeMismatch,
+    NeedsOrientation,
     NotSupported,
     OutsideDomain,
     SpaceMismatch,
@@ -525,3 +529,28 @@ def test_functions_without_zeros():
         nowhere_zero(d(z))
     with pytest.raises(OutsideDomain):
         nowhere_zero(2 / (1 + z))
+
+
+def test_orientations():
+    for space in (sphere(2), sphere(3), projective_space(3), torus(), plane(), circle()):
+        assert is_orientable(space)
+    verdict = is_orientable(projective_space(2))
+    assert not verdict and "is positive at" in verdict.evidence
+    with pytest.raises(AxiomViolation, match="RP2 is not orientable"):
+        orientation(projective_space(2))
+
+
+def test_a_volume_needs_an_orientation():
+    S = sphere(2)
+    north, south = S.charts
+    chosen = orientation(S)
+    assert (chosen.on(north), chosen.on(south), (-chosen).signs) == (1, -1, (-1, 1))
+    factor = "4/(1 + {0}1**2 + {0}2**2)**2"
+    metrics = [Metric.diagonal(c, **{f"{n}{k}": factor.format(n) for k in (1, 2)})
+               for c, n in ((north, "u"), (south, "w"))]  # fmt: skip
+    for g in (S.glue(metrics[0]), S.glue(*metrics)):
+        with pytest.raises(NeedsOrientation, match="on S2 depends on an orientation"):
+            print(g.volume)
+        positive, negative = (g.oriented(o).volume for o in (chosen, -chosen))
+        assert check(positive == -negative) and not check(positive == negative)
+        assert check(positive.on(south) == -metrics[1].volume)

@@ -30,14 +30,7 @@ from diffgeo.errors import (
     SpaceMismatch,
     UndefinedSymbol,
 )
-from diffgeo.testing import (
-    fibred_automorphisms,
-    forms,
-    functions,
-    natural,
-    sections,
-    vector_fields,
-)
+from diffgeo.testing import fibred_automorphisms, forms, functions, natural, sections, vector_fields
 
 E = FibredManifold("E", time="t", coordinates="x y", parameters="m", functions="f(t)")
 J = jet(E, 1)

@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 
 from diffgeo import FibredManifold, Manifold, Map, bracket, check, d, interior, jet, lie
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
-from diffgeo.testing import (
-    fibred_automorphisms,
-    forms,
-    functions,
-    natural,
-    sections,
-    vector_fields,
-)
+from diffgeo.testing import fibred_automorphisms, forms, functions, natural, sections, vector_fields
 
 B = Manifold("B", "x y", parameters="m", functions="f(x)")
 PLANE = FibredManifold("E", base=B, coordinates="u v")

@@ -199,3 +199,19 @@ def test_a_result_is_nowhere_where_its_data_are_not(f, g, n):
 
 def violated(thing, point):
     return any(str(M.function(c.expression).at(point)) == "0" for c in thing.conditions)
+
+
+def test_what_is_pulled_back_to_zero_is_refuted_inside_of_its_domain():
+    N, M = Manifold("N", "u", parameters="a", negative="u"), plane(parameters="a")
+    phi = Map(M, N, {"u": "x"})
+    x = M["x"]
+    for left, right in [
+        (phi.pull(N.form(1, {"u": "a - a"})), d(x)),
+        (
+            phi.pull(Tensor.from_components(N, (0, 2), {("u", "u"): "0*u"})),
+            tensor_product(d(x), d(x)),
+        ),
+    ]:
+        verdict = check(left == right)
+        assert verdict.status.name == "REFUTED" and texts(verdict) == {"-x > 0"}
+        assert verdict.counterexample.everywhere[0]["x"] < 0

@@ -18,6 +18,7 @@ from naturality import (  # noqa: F401
     bundles,
     connections,
     forms,
+    lie_algebroids,
     maps,
     structures,
     submanifolds,

@@ -45,10 +45,11 @@ SECOND = SecondOrderConnection(J.second_order_field({"q": "-q"}))
 #: Classes that show no formula, and why.
 NO_FORMULA = {
     "AtPoints": "values at points",
+    "Orientation": "signs of charts",
     "SymPyNames": "names",
     "DiracStructure": "is asked what lies in it; its pairs have formulas",
     **dict.fromkeys(
-        ("Coordinates", "FirstJets", "Indices", "LinearConnection", "TangentStructure"), "symbols"
+        ("Coordinates", "FirstJets", "Indices", "TangentConnection", "TangentStructure"), "symbols"
     ),
     "Certificate": "the data of a proof",
     "Chart": "names and a ring: the storage of a manifold",

@@ -8,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import LinearConnection, Manifold, Map, bracket, check, d, lie, tangent
-from diffgeo.errors import (
-    AmbiguousTruth,
-    AxiomViolation,
-    DegreeMismatch,
-    SpaceMismatch,
-)
+from diffgeo.errors import AmbiguousTruth, AxiomViolation, DegreeMismatch, SpaceMismatch
 from diffgeo.signs import koszul
 from diffgeo.structures import multilinear, tensor, tensor_product
 from diffgeo.testing import (

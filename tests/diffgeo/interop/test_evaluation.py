@@ -7,13 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diffgeo.errors import (
-    ExpressionError,
-    NonReal,
-    OutsideDomain,
-    TooLarge,
-    UndefinedSymbol,
-)
+from diffgeo.errors import ExpressionError, NonReal, OutsideDomain, TooLarge, UndefinedSymbol
 from diffgeo.interop.evaluation import evaluate, evaluate_tree
 from diffgeo.interop.parsing import Names, parse
 

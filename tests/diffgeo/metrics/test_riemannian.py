@@ -4,33 +4,14 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from metric_examples import (
-    FEW,
-    M,
-    P,
-    X,
-    Y,
-    example,
-    fields,
-    half_plane,
-    sphere,
-    vectors,
-    x,
-)
+from metric_examples import FEW, M, P, X, Y, example, fields, half_plane, sphere, vectors, x
 
 from diffgeo import LinearConnection, Manifold, Metric, Status, Tensor, bracket, check, d, lie
-from diffgeo.errors import (
-    DegreeMismatch,
-    ZeroDenominator,
-)
+from diffgeo.errors import DegreeMismatch, ZeroDenominator
 from diffgeo.metrics import koszul_formula, kulkarni_nomizu
 from diffgeo.rings.germs.germ_ring import GermRing
 from diffgeo.structures import tensor_product
-from diffgeo.testing import (
-    functions,
-    metrics,
-    natural,
-)
+from diffgeo.testing import functions, metrics, natural
 
 # --- the connection --------------------------------------------------------------------
 

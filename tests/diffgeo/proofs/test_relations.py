@@ -13,16 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import (
-    Manifold,
-    Status,
-    bracket,
-    check,
-    d,
-    interior,
-    lie,
-    torsion,
-)
+from diffgeo import Manifold, Status, bracket, check, d, interior, lie, torsion
 from diffgeo.errors import SpaceMismatch, Undecided
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.automorphism_fields import bent

@@ -36,7 +36,7 @@ from diffgeo.proofs.indeterminate_polynomials import text
 from diffgeo.proofs.instances import Instance, symbols_in
 from diffgeo.proofs.models import Budget, satisfying
 from diffgeo.proofs.refutation import Refuter
-from diffgeo.proofs.relations import Consequences, relations_of, replay
+from diffgeo.proofs.relations import Consequences, Operations, relations_of
 from diffgeo.proofs.sampling import sparse, sparse_form
 from diffgeo.signs import koszul
 
@@ -232,12 +232,12 @@ def test_consequences_vanish_where_the_relations_hold(name, index, seed) -> None
     instance = satisfying(list(SYMBOLS), relations, 3, Random(seed), Budget())
     assert instance is not None
     reading = Reading(instance)
-    table = {(r.number, r.part): r.element for r in given_relations}
+    table = Operations({(r.number, r.part): r.element for r in given_relations})
     consequences = Consequences(given_relations, leading=False)
     found = [c for term in thing.normal_form for c in consequences.of_term(*term)]
     assert found
     for consequence in found[:6]:
-        assert replay(consequence.history, table) == consequence.element
+        assert consequence.history.made(table) == consequence.element
         for degree in range(2) if isinstance(thing, SymbolicOperator) else [None]:
             given = {} if degree is None else sparse_form(degree, 3, Random(seed))
             shown = {k: text(v) for (_, k), v in given.items()}

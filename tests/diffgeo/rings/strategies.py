@@ -41,6 +41,13 @@ def read(ring: ExactRing, *texts: str) -> list[Any]:
     return ring.ingest([parse(text, names) for text in texts])
 
 
+#: Zero, by a relation with larger integers than those that the ring looks for.
+HIDDEN = (
+    "log(46292552162781456490001 + 32733777552734744709300*sqrt(2))",
+    "60*log(1 + sqrt(2))",
+)
+
+
 def state(ring: ExactRing) -> tuple[int, int, int, list[str]]:
     """What a refusal must leave as it was."""
     tower = ring.tower

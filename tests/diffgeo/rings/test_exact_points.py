@@ -290,6 +290,11 @@ def test_the_text_of_deeply_nested_functions() -> None:
         ("sqrt(x*y - 299792458)", {"negative": "y"}),
         ("sqrt(acos(x))*sqrt(1 - acos(x))*log(x)", {}),
         ("log(y*(acos(x) - 1)*(2 - acos(x)) - 1000)", {"positive": "x"}),
+        ("sqrt(x - 1000 - 1/3)*log(1000 + 1/3 + 1/10**9 - x)", {}),
+        ("sqrt(1/10**9 - (x*y - 1)**2)*sqrt(x - 30)", {}),
+        ("sqrt(1/10**9 - (x*y + 1)**2)*sqrt(x - 30)", {"negative": "y"}),
+        ("log(1/10**9 - (x**2 + y**2 - 2)**2)*sqrt(1/10**9 - (x - y**3 - 1/7)**2)", {}),
+        ("sqrt(1/10**12 - (exp(x) - y - 3)**2)*log(x - 5)", {}),
     ],
 )
 def test_narrow_domains_and_both_signs_have_witnesses(text: str, declared: dict[str, str]) -> None:
@@ -306,7 +311,14 @@ def test_narrow_domains_and_both_signs_have_witnesses(text: str, declared: dict[
     )
 
 
-@pytest.mark.parametrize("text", ["log(x - 1)*log(1 - x**2)", "log(x)*sqrt(-1 - x*y)*log(y)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sqrt(1/10**9 - (x*y - 1)**2 - (x + y)**2)",
+        "log(x - 1)*log(1 - x**2)",
+        "log(x)*sqrt(-1 - x*y)*log(y)",
+    ],
+)
 def test_empty_domains_have_no_witness(text: str) -> None:
     with pytest.raises((NoWitness, NonReal)):
         Manifold("M", "x y").function(text)

@@ -21,9 +21,10 @@ from diffgeo import (
     tangent,
     torsion,
 )
+from diffgeo.bundles import ContactForm
 from diffgeo.calculus import multivector, schouten
 from diffgeo.errors import AxiomViolation, DegreeMismatch
-from diffgeo.structures import AlmostComplex, AlmostTangent, Cosymplectic, Poisson
+from diffgeo.structures import AlmostComplex, AlmostTangent, Cosymplectic, Jacobi, Poisson
 from diffgeo.testing import automorphisms, forms, functions
 
 M = Manifold("M", "q1 p1 q2 p2")
@@ -348,3 +349,49 @@ def test_axioms_of_tensor_structures():
             structure(G.identity)
         with pytest.raises(DegreeMismatch):
             structure(M.frame[0])
+
+
+# --- Jacobi structures --------------------------------------------------------------------------
+
+
+def test_a_jacobi_structure_is_one_of_poisson_with_one_dimension_more() -> None:
+    """exp(-s) (Λ + ∂_s*E), for all Λ and E: one fails the axiom where the other does."""
+    N = Manifold("N", "x y z s")
+    x, y, z, _ = N.coordinates
+    Lambda = Multivector.from_components(N, 2, {("x", "y"): x * z, ("y", "z"): x**2 + y})
+    E, along = N.vector_field(x=y, y=z * x, z=x + y**2), multivector(N.frame[3])
+    scale = N.function("exp(-s)")
+    P = scale * (Lambda + along * multivector(E))
+    defect = schouten(Lambda, Lambda) + 2 * multivector(E) * Lambda
+    rest = 2 * along * schouten(E, Lambda)
+    assert check(schouten(P, P) == scale**2 * (defect + rest))
+    assert not check(schouten(P, P) == scale**2 * (defect - rest))
+    with pytest.raises(AxiomViolation, match=r"\[Lambda, Lambda\]"):
+        Jacobi(Lambda, E)
+
+
+def test_the_bracket_of_a_contact_form() -> None:
+    """{f, g} = X_g(f) + f R(g), with the identity of Jacobi and contact Hamiltonian fields."""
+    N = Manifold("N", "q p z")
+    q, p, z = N.coordinates
+    eta = ContactForm(d(z) - p * d(q))
+    made = eta.jacobi
+    f, g, h = q * p + z**2, p**2 / 2 + q * z, q**2 - p * z
+    assert check(made.hamiltonian_field(g) == eta.hamiltonian_field(g))
+    assert check(made.bracket(f, g) == eta.hamiltonian_field(g)(f) + f * eta.reeb()(g))
+    jacobiator = sum(
+        (made.bracket(a, made.bracket(b, c)) for a, b, c in ((g, h, f), (h, f, g))),
+        start=made.bracket(f, made.bracket(g, h)),
+    )
+    assert check(jacobiator == 0)
+    fields = [made.hamiltonian_field(a) for a in (f, g)]
+    assert check(bracket(*fields) == -made.hamiltonian_field(made.bracket(f, g)))
+    assert not check(bracket(*fields) == made.hamiltonian_field(made.bracket(f, g)))
+    # It is no derivation: {f, gh} = g{f, h} + h{f, g} + gh E(f).
+    product = g * made.bracket(f, h) + h * made.bracket(f, g)
+    assert check(made.bracket(f, g * h) == product + g * h * made.field(f))
+    assert not check(made.bracket(f, g * h) == product)
+    # E = 0 is Poisson.
+    pi = Multivector.from_components(N, 2, {("q", "p"): "z"})
+    plain = Jacobi(pi, N.vector_field())
+    assert check(plain.bracket(f, g) == Poisson(pi).bracket(f, g))

@@ -223,6 +223,15 @@ def test_functions_on_a_level_set(entries) -> None:
             assert sphere.vanishes(left)
 
 
+def test_one_equation_makes_others_solvable_that_were_kept() -> None:
+    S = Manifold("S", "x y z p q")
+    x, y, z, p, q = S.coordinates
+    kept = zero_set(S, [x**2 - z**2 + (x - z) * y**2 + y, p**2 + q**2 - 1])
+    smaller = kept.cut([kept.restrict(x - z)])
+    assert smaller is not None and smaller.dimension == 2
+    assert smaller.vanishes(y) and smaller.vanishes(p**2 + q**2 - 1) and not smaller.vanishes(q)
+
+
 def test_rank_on_the_set_is_not_the_rank_around_it() -> None:
     circle = zero_set(M, ["x**2 + y**2 - 1"])
     x, y, one = M["x"], M["y"], M.function(1)

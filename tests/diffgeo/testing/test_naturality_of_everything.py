@@ -11,6 +11,7 @@ from naturality import (  # noqa: F401
     bundles,
     connections,
     forms,
+    lie_algebroids,
     maps,
     structures,
     submanifolds,

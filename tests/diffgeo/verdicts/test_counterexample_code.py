@@ -16,6 +16,7 @@ from diffgeo import (
     EhresmannConnection,
     FibredManifold,
     Frame,
+    Identity,
     LinearConnection,
     Manifold,
     Map,
@@ -28,6 +29,7 @@ from diffgeo import (
     bracket,
     check,
     d,
+    germs,
     interior,
     level_set,
     lie,
@@ -35,10 +37,14 @@ from diffgeo import (
     tangent,
     zero_set,
 )
+from diffgeo.calculus import Form
 from diffgeo.calculus.brackets import symbol
+from diffgeo.errors import NotSupported
 from diffgeo.metrics import InducedMetric, MixedForm
 from diffgeo.structures import Ideal
 from diffgeo.testing import functions, natural, vector_fields
+from diffgeo.verdicts import Comparable
+from diffgeo.verdicts.identities import Residuals
 
 
 def manifold() -> Manifold:
@@ -228,14 +234,93 @@ def test_zero_sets_are_made_again_without_values() -> None:
     requires(check(zero_set(M, ["x"]) == zero_set(M, ["y"])), values=False)
 
 
-def test_a_class_of_a_user_is_no_class_of_its_chapter() -> None:
-    class Own(AlmostProduct):
-        """A structure of a user."""
+class Own(AlmostProduct):
+    """A structure of a user."""
 
-    first, second = Own(du.tensor(N.frame[0])), Own(dv.tensor(N.frame[1]))
-    verdict = check(first == second)
+
+class OwnMetric(Metric):
+    """A metric of a user."""
+
+
+class Kernel(Comparable):
+    """The kernel of a 1-form without zeros: a class of a user that says what equality means."""
+
+    def __init__(self, alpha: Form) -> None:
+        self.alpha, self.space, self.conditions = alpha, alpha.space, alpha.conditions
+
+    def _comparand(self, other: object) -> object:
+        return other if isinstance(other, Kernel) else None
+
+    def _means(self, other: Kernel) -> Identity:
+        return self.alpha * other.alpha == 0
+
+
+class Value(Kernel):
+    """One that says only with which functions it is judged."""
+
+    def _means(self, other: Kernel) -> None:
+        return None
+
+    def _residuals(self, other: Kernel) -> Residuals:
+        return [("at ∂_u", (self.alpha - other.alpha)(N.frame[0]).element())]
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        Own(du.tensor(N.frame[0])) == Own(dv.tensor(N.frame[1])),
+        OwnMetric(G.tensor) == OwnMetric(H.tensor),
+        Kernel(du + N["u"] * dv) == Kernel(2 * du),
+        (Kernel(du) == Kernel(2 * du)) & (Kernel(du) == Kernel(dv)),
+    ],
+    ids=["structure", "metric", "kernel", "kernels"],
+)
+def test_a_class_of_a_user_is_what_it_means(identity) -> None:
+    requires(check(identity))
+
+
+def test_what_says_nothing_about_its_meaning_is_shown_by_a_component() -> None:
+    verdict = check(Value(du) == Value(3 * du + dv))
     assert verdict.counterexample is not None and "evaluate" in verdict.counterexample.code
     assert run(verdict.counterexample.code) == [verdict.counterexample.value]
+
+
+@pytest.mark.parametrize("field", ["GF(p)", "Q"])
+def test_germs_are_made_again_at_their_points(field: str) -> None:
+    M = Manifold("M", "x y", parameters="a", ring=germs(2, field=field))
+    x, y = M.coordinates
+    f = M.scalar(M.chart.ring.random())
+    X, bundle = M.vector_field(x=f / (1 + x * x)), tangent(M)
+    for identity in [
+        f * M["a"] == f,
+        d(f * x) == f * d(x),
+        lie(X) == 2 * lie(X),
+        M.vector_field(y=f) == X,
+        M.vector_form(1, {"x": {"y": f}}) == M.vector_form(1, {"y": {"x": f}}),
+        Symplectic(d(x) * d(y)) == Symplectic(2 * d(x) * d(y)),
+        Metric.diagonal(M, x=1, y=1) == Metric.diagonal(M, x=1, y=2),
+        bundle.vertical_lift(X) == bundle.complete_lift(X),
+    ]:
+        requires(verdict := check(identity))
+        assert ("modulo" in verdict.counterexample.value) == (field != "Q")
+    found = check(f == 0).counterexample
+    assert found.point.keys() == {"x", "y", "a"} and found.value.split()[0] == str(f.at()[0])
+
+
+def test_germs_without_code() -> None:
+    # Only derivatives differ, at a point that is given.
+    M = Manifold("M", "x y", ring=germs(1, base={"x": 0, "y": 0}))
+    verdict = check(M["x"] == 2 * M["x"])
+    assert verdict.counterexample is None and "derivatives" in verdict.reason
+    # Too many numbers to be written.
+    M = Manifold("M", [f"x{k}" for k in range(30)], ring=germs(1, points=12))
+    f = M.scalar(M.chart.ring.random())
+    found = check(M.form(1, {name: f for name in M.chart.coordinates}) == 0).counterexample
+    assert found is not None and found.code == "" and "```" not in found._repr_markdown_()
+    # Points that no seed makes.
+    ring, _ = M.chart.ring.subset([False, True] * 6)
+    with pytest.raises(NotSupported, match="seed"):
+        ring.code()
 
 
 def test_a_function_that_vanishes_at_simple_points_has_a_counterexample() -> None:
@@ -251,6 +336,13 @@ def test_functions_too_large_for_a_normal_form_have_one() -> None:
     verdict = check(product == other + v)
     assert verdict.status is Status.REFUTED and verdict.counterexample is not None
     compile(verdict.counterexample.code, "counterexample", "exec")
+
+
+def test_code_that_could_not_be_read_is_not_written() -> None:
+    long = "+".join(f"x**{n}*y**{n + 1}/{n + 7}" for n in range(1, 1_500))
+    factor = M.function("(x + y + 1)*(x - y - 2)*(x*y + 3)")
+    found = check(factor * M.function(long) == 0).counterexample
+    assert found is not None and len(found.residual) > 50_000 and found.code == ""
 
 
 def test_the_code_outlives_the_spaces() -> None:

@@ -58,6 +58,10 @@ def test_a_free_direction_destroys_it() -> None:
     squares = "(xdot**2 + ydot**2 + zdot**2 + wdot**2)/2"
     found = System(lagrangian=squares, **plain).chaplygin([{"z": "1"}])
     assert found.is_simple.holds is False and "not determined by its trace" in str(found)
+    # So it is for every factor but 0, for which the constraint is integrable.
+    plain["constraints"] = "zdot - a*y*xdot"
+    scaled = System(lagrangian=squares, parameters="a", **plain).chaplygin([{"z": "1"}])
+    assert "trace, unless a == 0, by" in str(scaled) and scaled.to_dict()["except"] == "a == 0"
     # With an integrable constraint of the same rank the tensor is zero.
     plain["constraints"] = "zdot - 2*x*xdot"
     flat = System(lagrangian=squares, **plain).chaplygin([{"z": "1"}])

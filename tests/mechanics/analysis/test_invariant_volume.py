@@ -114,6 +114,13 @@ def test_a_quadratic_friction_is_refuted_by_its_divergence() -> None:
     assert found.equations is None and found.has_basic_density.holds is False
     # dx dxdot/xdot³: the motion is xdot' = -xdot³.
     assert str(found.chart_density) == "xdot**(-3)" and found.is_invariant.holds
+    assert "unless" not in str(found)
+    # Without friction there is a volume.
+    forces = {"x": "-c*xdot**3", "y": "k*x*ydot**4"}
+    some = System(
+        coordinates="x y", parameters="c k", lagrangian="(xdot**2 + ydot**2)/2", forces=forces
+    )
+    assert "only, unless c == 0 and k == 0; away" in str(some.invariant_volume())
 
 
 def test_constraints_that_are_not_affine_are_refused() -> None:

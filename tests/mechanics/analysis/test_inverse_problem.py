@@ -96,6 +96,16 @@ def test_the_case_is_natural() -> None:
     assert found.case == "III" and found.is_excluded
 
 
+def test_nothing_is_said_of_special_functions() -> None:
+    """With f = y**2/2 the force has a potential."""
+    given = {"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2"}
+    forces = {"x": "f(x, y)", "y": "x*y"}
+    found = System(functions="f(x, y)", forces=forces, **given).inverse_problem(1)
+    assert found.is_excluded and str(found).endswith(", for generic functions")
+    special = System(forces=forces | {"x": "y**2/2"}, **given).inverse_problem(3)
+    assert not special.is_excluded and special.is_lagrangian.holds
+
+
 def test_friction_and_a_magnetic_field_together_exclude_it() -> None:
     """Φ is symmetric for the metric of the sphere up to the product e B b."""
     sphere = gallery_system("charged-particle-on-sphere")

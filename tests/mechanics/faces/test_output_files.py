@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from mechanics import load
 from mechanics.errors import BadValue
 from mechanics.faces.command_line import main
-from mechanics.output_files import write_table, write_text, write_whole
+from mechanics.output_files import require_replaceable, write_table, write_text, write_whole
 
 GALLERY = "nonholonomic-particle"
 
@@ -58,6 +59,30 @@ def test_what_was_written_here_is_replaced(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadValue, match="--force"):
         write_text(path, "other")
     assert path.read_bytes() == before
+
+
+def test_tables_are_known_by_their_form(tmp_path: Path) -> None:
+    path, names = tmp_path / "a.csv", ["t", 'a, "b"', "x"]
+    write_table(path, names, [[0, 0.1, 1 / 3], [5e-324, -1e22, float("nan")]])
+    text = path.read_text()
+    assert text == '"t","a, ""b""",x\n0.0,0.1,0.3333333333333333\n5e-324,-1e+22,nan\n'
+    with path.open(newline="") as stream:
+        assert next(csv.reader(stream)) == names
+    old = 't,"a, ""b""",x\n0,0.10000000000000001,1\n'
+    for ours in (text, old):
+        path.write_text(ours)
+        require_replaceable(path)
+    # Another program's digits; quotes of none or of all; a number that was changed; other columns.
+    for other in (
+        old.replace("10000000000000001", "1"),
+        text.replace('"t"', "t"),
+        text.replace(",x", ',"x"'),
+        text.replace("0.1", "0.10"),
+        text.replace(",0.1", ""),
+    ):
+        path.write_text(other)
+        with pytest.raises(BadValue, match="--force"):
+            require_replaceable(path)
 
 
 def test_the_input_is_never_replaced(tmp_path: Path, capsys) -> None:

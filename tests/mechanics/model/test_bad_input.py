@@ -25,7 +25,7 @@ CASES = {
     ),
     "holonomic": (
         PLANE, {"constraints": "x + y"}, errors.HolonomicConstraint,
-        (FIRST, "no velocity", "holonomic", "choose coordinates", "derivative"),
+        (FIRST, "no velocity", "holonomic", "choose coordinates", "'holonomic'"),
     ),
     "multiple": (
         PLANE, {"constraints": ["xdot + y*ydot", "2*xdot + 2*y*ydot"]},

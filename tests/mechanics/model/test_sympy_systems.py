@@ -198,6 +198,7 @@ KINETIC = x.diff(t) ** 2 / 2
         ({"coordinates": [x, sp.Function("y")(sp.Symbol("u"))]}, BadSystem, "one time"),
         ({"coordinates": [sp.Function("l_{1}")(t)]}, BadFile, "not a name"),
         ({"coordinates": "x"}, UndefinedSymbol, "m"),
+        ({"lagrangian": KINETIC + x.subs(t, t - 1)}, ExpressionError, "no delays"),
         ({"forces": {y: 1}}, BadFile, "'y' is not one of the coordinates"),
         ({"constraints": [sp.Eq(x.diff(t), 0.1)]}, InexactNumber, r"constraints\[1\]"),
     ],
@@ -285,6 +286,9 @@ def test_joints_are_bodies_with_kinematics():
         ({"frame": "N"}, "no frame"),
         ({"bodies": ["P"]}, "no RigidBody"),
         ({"loads": [(q1, N.x)]}, "point or on a frame"),
+        ({"loads": [1]}, "1 is no load"),
+        ({"loads": [(q1, "N.x")]}, "is no load"),
+        ({"coordinates": [sp.Symbol("q1")]}, "no coordinate of bodies"),
         ({"kinematics": [q1.diff(t) - u1]}, "u1|as many"),
         ({"kinematics": [q1.diff(t) - u1, q2.diff(t) - u2 * u1]}, "linear"),
     ],
@@ -298,7 +302,7 @@ def test_bodies_that_are_refused(given, part):
         System.from_bodies(
             arguments["frame"],
             *arguments["bodies"],
-            coordinates=[q1, q2],
+            coordinates=arguments.get("coordinates", [q1, q2]),
             loads=arguments["loads"],
             kinematics=arguments["kinematics"],
         )

@@ -85,7 +85,12 @@ def test_blocks_tile_the_members_in_order() -> None:
         ({"random": {"a": "uniform(0)"}, "members": 3}, "2 numbers are needed"),
         ({"random": {"a": "normal(0, -1)"}, "members": 3}, "scale < 0"),
         ({"random": {"a": "system('ls')"}, "members": 3}, "is no random value"),
-        ({"random": {"a": "uniform(0, 1)"}, "members": 0}, "no positive whole number"),
+        ({"random": {"a": "uniform(0, 1)"}, "members": 0}, "no whole number from 1"),
+        ({"random": {"a": "uniform(0, 1)"}, "members": 10**30}, "no whole number from 1"),
+        ({"random": {"a": "uniform(-1e308, 1e308)"}, "members": 2}, "range exceeds"),
+        ({"grid": {"a": f"0:1:{'9' * 5000}"}}, "values are more than"),
+        ({"grid": {"a": "-1e308:1e308:3"}}, "too far from another"),
+        ({"grid": {"a": "0:1:0"}}, "START:STOP:COUNT"),
         ({"random": {"a": "uniform(0, 1)"}, "members": 3, "seed": -1}, "seed = -1"),
         ({"grid": {"a": "0:1:3"}, "random": {"a": "uniform(0, 1)"}, "members": 2}, "give it once"),
         ({}, "nothing varies"),
@@ -221,8 +226,16 @@ def test_other_equations_settings_or_members_are_not_mixed(tmp_path: Path) -> No
     (tmp_path / "mine.zarr").mkdir()
     with pytest.raises(BadValue, match="is no campaign"):
         SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "mine.zarr", **FAST)
-    with pytest.raises(BadValue, match="does not exist"):
-        SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "no" / "c.zarr", **FAST)
+    for place, word in (("no/c.zarr", "does not exist"), ("z" * 300, "too long"), ("\0", "null")):
+        with pytest.raises(BadValue, match=word):
+            SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / place, **FAST)
+    with pytest.raises(BadValue, match="unit 1 of x"):
+        SLEIGH.sweep({"a": "0.1:1:3"}, units={"x": 1}, **FAST)
+    for chunk in (out / "status" / "c").rglob("*"):
+        if chunk.is_file():
+            chunk.write_bytes(b"not what was written")
+    with pytest.raises(BadValue, match="damaged"):
+        SLEIGH.sweep({"a": "0.1:1:3"}, out=out, **FAST)
 
 
 SCRIPT = """

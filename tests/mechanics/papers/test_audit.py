@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from mechanics.papers.engine import recorded_outcomes as recorded
-from mechanics.papers.engine.judgement import CONDITION, FALSE, HOLDS, MISPRINT, NOT_CHECKABLE
+from mechanics.papers.engine.outcomes import CONDITION, FALSE, HOLDS, MISPRINT, NOT_CHECKABLE
 
 FILES = sorted((Path(__file__).parents[2] / "data").glob("audit-*.json"))
 AUDITS: list[dict[str, Any]] = [json.loads(path.read_text("utf8")) for path in FILES]

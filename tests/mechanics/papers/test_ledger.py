@@ -28,7 +28,8 @@ from mechanics.papers.engine.claims import (
 )
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.index_balance import balanced
-from mechanics.papers.engine.judgement import Outcome, judge
+from mechanics.papers.engine.judgement import judge
+from mechanics.papers.engine.outcomes import Outcome
 from mechanics.papers.engine.random_data import (
     SMALL,
     generic,

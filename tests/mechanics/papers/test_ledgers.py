@@ -17,14 +17,14 @@ from quadratic_systems import coefficients, has_real_points
 
 from mechanics.papers import ledger, titles
 from mechanics.papers.engine import recorded_outcomes as recorded
-from mechanics.papers.engine.judgement import (
+from mechanics.papers.engine.judgement import run
+from mechanics.papers.engine.outcomes import (
     DAMAGES,
     FALSE,
     MISPRINT,
     NOT_CHECKABLE,
     UNDECIDED,
     Outcome,
-    run,
 )
 from mechanics.papers.senkerikova import classification as cases
 

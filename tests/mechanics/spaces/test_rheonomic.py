@@ -9,17 +9,7 @@ from __future__ import annotations
 import pytest
 from rheonomic_systems import line, plane, true
 
-from diffgeo import (
-    FibredManifold,
-    Manifold,
-    Map,
-    check,
-    d,
-    interior,
-    jet,
-    product,
-    tangent,
-)
+from diffgeo import FibredManifold, Manifold, Map, check, d, interior, jet, product, tangent
 from diffgeo.errors import AxiomViolation, DegreeMismatch, SpaceMismatch
 from mechanics import load
 from mechanics.errors import SingularLagrangian

@@ -8,11 +8,7 @@ from random import Random
 import pytest
 from rheonomic_systems import true
 
-from diffgeo import (
-    FibredManifold,
-    check,
-    jet,
-)
+from diffgeo import FibredManifold, check, jet
 from diffgeo.errors import DegreeMismatch
 from mechanics import System, load
 from mechanics.errors import BadValue, UnknownName

@@ -7,14 +7,7 @@ from functools import cache
 import pytest
 from rheonomic_systems import line, plane, true
 
-from diffgeo import (
-    FibredManifold,
-    bracket,
-    d,
-    jet,
-    lie,
-    torsion,
-)
+from diffgeo import FibredManifold, bracket, d, jet, lie, torsion
 from diffgeo.errors import AxiomViolation
 from mechanics.spaces.rheonomic_geometry import MetricalConnection, RheonomicSystem
 

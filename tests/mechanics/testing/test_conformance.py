@@ -214,6 +214,44 @@ def test_small_changes_are_caught(change: dict[str, object], expected: set[str])
     assert expected <= set(report.failed_checks), str(report)
 
 
+def forces_turned(system: System) -> Construction:
+    return theories.multipliers.construct(varied(system, force=-system.force, same_set=True))
+
+
+def reaction_lost(system: System) -> Construction:
+    made = theories.multipliers.construct(system)
+    return replace(made, field=theories.multipliers.construct(varied(system, constraints=())).field)
+
+
+def multipliers_turned(system: System) -> Construction:
+    made = theories.multipliers.construct(system)
+    return replace(made, multipliers=tuple(-f for f in made.multipliers))
+
+
+@pytest.mark.parametrize(
+    ("construct", "words"),
+    [
+        (wrong_theories.forceless.construct, "the field lacks the forces F"),
+        (forces_turned, "the field has the forces F with the other sign"),
+        (reaction_lost, "the field lacks the reaction"),
+        (multipliers_turned, "the multipliers are those of the field with the other sign"),
+        (wrong_theories.linear_only.construct, ""),
+    ],
+)
+def test_a_term_that_is_missing_is_named(construct, words) -> None:  # type: ignore
+    report = check_theory(Theory("wrong", "", "", construct), [speed()])
+    (line,) = (line for line in report if line.check == "coherent")
+    assert line.answer is Answer.FAILS and line.note == words
+
+
+def test_what_a_further_choice_leaves_open_takes_nothing_away() -> None:
+    """Whatever the seed, an honest theory has the answers of the first choice."""
+    given = [system("as many constraints as coordinates, not affine")]
+    first, other = (check_theory("multipliers", given, seed=seed) for seed in (0, 5))
+    assert [line.answer for line in first] == [line.answer for line in other]
+    assert first and other
+
+
 def test_multipliers_in_another_order_are_caught() -> None:
     table = {"coordinates": "x y z", "lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - z"}
     two = System(name="two", **table, constraints=["zdot - y*xdot", "ydot - t"])

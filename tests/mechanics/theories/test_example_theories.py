@@ -11,12 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from diffgeo import check
+from diffgeo import check, d
+from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, compare, load_dynamics
-from mechanics.errors import NotApplicable
+from mechanics.errors import BadValue, NotApplicable
 from mechanics.faces.command_line import main
+from mechanics.model.geometric_data import Datum
+from mechanics.model.lagrangian import vertical_frame
 from mechanics.testing import check_theory
 from mechanics.theories import Theory, registered
+from mechanics.theories.registry import with_multipliers
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "theories"
 POINTS = tomllib.loads((EXAMPLES / "pyproject.toml").read_text("utf8"))["project"]["entry-points"]
@@ -57,10 +61,26 @@ SLEIGH = {
 }
 
 
+SPHERE = {
+    "name": "pendulum",
+    "coordinates": "x y z",
+    "parameters": "g",
+    "lagrangian": "(xdot**2 + ydot**2 + zdot**2)/2 - g*z",
+    "data": {"surface": {"hypersurface": "x**2 + y**2 + z**2 - 1"}},
+}
+BLADE_ON_SPHERE = SPHERE | {
+    "name": "blade on a sphere",
+    "constraints": "zdot + z - x*ydot + y*xdot",
+    "forces": {"x": "-xdot", "y": "z"},
+}
+#: Where others than the standard systems are asked for: symmetric ones, surfaces.
+JUDGED_ON = {"lie_algebroid": [SLEIGH], "surface": [SPHERE, BLADE_ON_SPHERE]}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_it_conforms(name: str) -> None:
-    # On a Lie algebra nothing can be said of the standard systems, which have no symmetry.
-    report = check_theory(example(name), [System(**SLEIGH)] if name == "suslov" else None)
+    given = [System(**table) for table in JUDGED_ON.get(name, ())]
+    report = check_theory(example(name), given or None)
     assert report, str(report)
 
 
@@ -100,6 +120,16 @@ def test_they_are_installed_by_entry_points(tmp_path, monkeypatch, capsys) -> No
     again = load_dynamics(saved)
     assert again.theory.name == "herglotz" and all(answer.holds for answer in again.checks())
     assert "theory herglotz" in told("simulate", str(saved))
+    sphere = tmp_path / "sphere.toml"
+    sphere.write_text(
+        'coordinates = ["x", "y", "z"]\nparameters = ["g"]\n'
+        f'lagrangian = "{SPHERE["lagrangian"]}"\n'
+        '[data.surface]\nhypersurface = "x**2 + y**2 + z**2 - 1"\n'
+    )
+    ball = tmp_path / "ball.json"
+    told("derive", str(sphere), "--theory", "surface", "--check", "--save", str(ball))
+    again = load_dynamics(ball)
+    assert len(again.equations) == 2 and all(answer.holds for answer in again.checks())
 
 
 # --- contact mechanics -------------------------------------------------------------------------
@@ -228,30 +258,97 @@ def test_the_body_of_suslov() -> None:
 def test_the_equations_on_the_algebra_itself() -> None:
     """On so(3): w_1' = -k w_1 w_2, w_2' = k w_1^2 for w_3 = 0; it is reconstructed on the group."""
     system = System(**SUSLOV)
-    made = system.dynamics(example("suslov"))
+    made = system.dynamics(example("lie_algebroid"))
     X, g = made.step("X"), made.step("l").space
     w_1, w_2 = g["w1"], g["w2"]
     assert check(X(w_1) + g["k"] * w_1 * w_2 == -w_2 * g["w3"])
     assert check(X(g["w3"]) == 0)
     assert not check(X(w_2) == 0)
     assert all(answer.holds for answer in made.checks())
-    assert compare(system, ["multipliers", example("suslov"), example("hamel")]).agree
+    assert compare(system, ["multipliers", example("lie_algebroid"), example("hamel")]).agree
     plane = System(
         coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - x",
         data={"frame": {"frame": [{"x": "1"}, {"y": "1"}]}},
     )  # fmt: skip
-    with pytest.raises(NotApplicable, match="depends on more than the velocities w"):
-        plane.dynamics(example("suslov"))
+    with pytest.raises(NotApplicable, match="depends on more than shape and the velocities w"):
+        plane.dynamics(example("lie_algebroid"))
+
+
+#: A body in a field of gravity: rotations about the vertical are left, M is the sphere of γ.
+TOP = SUSLOV | {
+    "name": "top",
+    "parameters": "A B C m",
+    "positive": "A B C",
+    "lagrangian": "(A*(phidot*sin(th)*sin(psi) + thdot*cos(psi))**2"
+    " + B*(phidot*sin(th)*cos(psi) - thdot*sin(psi))**2 + C*(phidot*cos(th) + psidot)**2)/2"
+    " - m*cos(th)",
+    "constraints": [],
+    "data": SUSLOV["data"] | {"shape": {"invariants": ["th", "psi"]}},
+}
+
+
+def test_a_heavy_top_lives_on_the_quotient_by_turns_about_the_vertical() -> None:
+    """The equations of Euler and Poisson: I w' = I w × w - m γ × e_3 and γ' = γ × w."""
+    top = System(**TOP)
+    made = top.dynamics(example("lie_algebroid"))
+    X, A = made.step("X"), made.step("A")
+    assert A.base.dimension == 2 and A.rank == 3
+    f = A.space.function
+    gamma = [f("sin(s1)*sin(s2)"), f("sin(s1)*cos(s2)"), f("cos(s1)")]
+    w, inertia = A.linear_coordinates, [f(name) for name in "ABC"]
+
+    def cross(u, v):  # type: ignore[no-untyped-def]
+        return [u[k - 2] * v[k - 1] - u[k - 1] * v[k - 2] for k in range(3)]
+
+    p = [i * v for i, v in zip(inertia, w, strict=True)]
+    turn, weight = cross(p, w), cross(gamma, [f("0"), f("0"), f("1")])
+    for k in range(3):
+        assert check(X(p[k]) == turn[k] + f("m") * weight[k])
+        assert check(X(gamma[k]) == cross(gamma, w)[k])
+    assert not check(X(p[0]) == turn[0] - f("m") * weight[0])
+    assert check(X(linear.combination(p, gamma, f("0"))) == 0)  # the momentum about the vertical
+    assert all(answer.holds for answer in made.checks())
+    assert compare(top, ["multipliers", example("lie_algebroid")]).agree
+
+
+SLOPE = SLEIGH | {
+    "name": "sleigh on a slope",
+    "lagrangian": f"{SLEIGH['lagrangian']} - x",
+    "forces": {"theta": "-thetadot"},
+    "data": SLEIGH["data"] | {"shape": {"invariants": ["x", "theta"]}},
+}
+
+
+def test_a_quotient_with_a_constraint_and_a_force() -> None:
+    slope = System(**SLOPE)
+    report = check_theory(example("lie_algebroid"), [slope])
+    assert report, str(report)
+    assert {"natural", "oracle", "scaling L alone"} <= {
+        line.check for line in report.lines if line.answer.name == "HOLDS"
+    }
+    less = slope.with_data(shape=Datum("invariants", (slope.configuration_space["y"],)))
+    with pytest.raises(NotApplicable, match="depends on more than shape"):
+        less.dynamics(example("lie_algebroid"))
+
+
+def test_all_positions_as_shape_are_hamels_equations() -> None:
+    plane = System(
+        coordinates="x y", lagrangian="(xdot**2 + (1 + x**2)*ydot**2)/2 - x*y",
+        constraints="ydot - x*xdot",
+        data={"frame": {"frame": [{"x": "1", "y": "x"}, {"y": "1 + x**2"}]},
+              "shape": {"invariants": ["x", "y"]}},
+    )  # fmt: skip
+    assert compare(plane, ["multipliers", example("lie_algebroid"), example("hamel")]).agree
 
 
 def test_a_wrong_sign_on_the_algebra_is_refuted() -> None:
-    suslov = example("suslov")
+    theory = example("lie_algebroid")
 
     def construct(system):  # type: ignore[no-untyped-def]
-        made = suslov.construct(system)
+        made = theory.construct(system)
         return replace(made, field=-made.field, multipliers=tuple(-f for f in made.multipliers))
 
-    wrong = replace(suslov, name="wrong", construct=construct)
+    wrong = replace(theory, name="wrong", construct=construct)
     failed = check_theory(wrong, [System(**SLEIGH)]).failed_checks
     assert {"coherent", "oracle"} <= set(failed)
     assert "natural" not in failed
@@ -263,6 +360,110 @@ def test_fields_that_are_no_frame() -> None:
         system = System(**sled, data={"frame": {"frame": fields}})
         with pytest.raises(NotApplicable, match="no frame of the vertical fields"):
             system.dynamics(example("hamel"))
+
+
+# --- a level set as space of states ------------------------------------------------------------
+
+
+def test_motion_on_a_sphere_that_no_chart_covers() -> None:
+    """Great circles for g = 0, and the cone with ω² = g/|z|: both pass where a chart would end."""
+    made = System(**SPHERE).dynamics(example("surface"))
+    assert all(answer.holds for answer in made.checks()) and made.conditions == ()
+    f = made.manifold.function
+    speed = f("xdot**2 + ydot**2 + zdot**2")
+    assert made.place.same(made.acceleration_functions["x"], f("g*x*z") - f("x") * speed)
+    assert not made.place.same(made.acceleration_functions["z"], -f("z") * speed)
+    start = {"x": 1, "y": 0, "z": 0, "xdot": 0, "ydot": 0, "zdot": 1, "g": 0}
+    run = made.simulate(start, until=7).columns
+    assert abs(run["z"] - np.sin(run["t"])).max() < 1e-8
+    cone = {"x": 0.8, "y": 0, "z": -0.6, "xdot": 0, "ydot": 0.8 * 2, "zdot": 0, "g": 2.4}
+    run = made.simulate(cone, until=4).columns
+    assert abs(run["x"] - 0.8 * np.cos(2 * run["t"])).max() < 1e-8
+    assert abs(run["z"] + 0.6).max() < 1e-8
+    assert System(**SPHERE).energy_balance(theory=example("surface")).is_conserved.holds
+    with pytest.raises(BadValue, match="no state on the set of the motions was found near"):
+        made.simulate(start | {"x": 2}, until=1)
+    less = {name: value for name, value in start.items() if name != "xdot"}
+    assert made.simulate(less, until=1).notes == ("from the set of the motions: xdot = 0",)
+    with pytest.raises(BadValue, match="not all positions and velocities"):
+        made.compile()
+
+
+def test_friction_on_a_sphere() -> None:
+    """The principle of Herglotz and a level set: 2E = |v|² + 2cw decays as exp(-ct)."""
+    law = module("herglotz").HERGLOTZ
+
+    def reactions(system):  # type: ignore[no-untyped-def]
+        S = system.evolution_space.vertical_endomorphism
+        return tuple(S.transpose(d(f)) for f in both.kept(system))
+
+    both = replace(law, surface=lambda system: system.parts("surface"), reactions=reactions)
+    needs = {"z": "variable", "surface": "hypersurface"}
+    theory = replace(with_multipliers(both), name="rubbing", needs=needs)
+    kinetic = "(xdot**2 + ydot**2 + zdot**2)/2"
+    ball = System(**SPHERE | {"lagrangian": f"{kinetic} - g*w", "variables": "w"})
+    report = check_theory(theory, [ball])
+    assert report and "natural" in {x.check for x in report.lines if x.answer.name == "HOLDS"}
+    start = {"x": 1, "y": 0, "z": 0, "xdot": 0, "ydot": 0, "zdot": 1, "w": 0, "g": 0.3}
+    run = ball.dynamics(theory).simulate(start, until=4).columns
+    # Along a great circle the angle has the velocity exp(-gt).
+    assert abs(run["z"] - np.sin((1 - np.exp(-0.3 * run["t"])) / 0.3)).max() < 1e-8
+
+
+def on_the_sphere_only(system, made):  # type: ignore[no-untyped-def]
+    (f,), _ = made_surface().principle.level(system)
+    return {"field": made.field + f * made.step("Z_0")}
+
+
+def with_the_other_sign(system, made):  # type: ignore[no-untyped-def]
+    return {
+        "field": 2 * made.step("xi_L") - made.field,
+        "multipliers": tuple(-f for f in made.multipliers),
+    }
+
+
+def along_the_coordinates(system, made):  # type: ignore[no-untyped-def]
+    """The gradient of f of the coordinates in the place of that of the masses."""
+    _, (rate,) = made_surface().principle.level(system)
+    xi, V = made.step("xi_L"), vertical_frame(system.evolution_space)
+    gradient = linear.combination([v(rate) for v in V], V, 0 * xi)
+    mu = -xi(rate) / gradient(rate)
+    return {"field": xi + mu * gradient, "multipliers": (mu,)}
+
+
+def without_the_curvature(system, made):  # type: ignore[no-untyped-def]
+    """Only forces are projected: v^A v^B ∂²f/∂q^A∂q^B is forgotten."""
+    _, (rate,) = made_surface().principle.level(system)
+    xi, Z = made.step("xi_L"), made.step("Z_0")
+    mu = -(xi - system.evolution_space.second_order_field())(rate) / Z(rate)
+    return {"field": xi + mu * Z, "multipliers": (mu,)}
+
+
+def made_surface() -> Theory:
+    return example("surface")
+
+
+@pytest.mark.parametrize(
+    ("change", "failing"),
+    [
+        (on_the_sphere_only, set()),
+        (with_the_other_sign, {"tangent", "oracle"}),
+        (along_the_coordinates, {"coherent", "oracle", "natural"}),
+        (without_the_curvature, {"tangent", "oracle"}),
+    ],
+)
+def test_what_is_wrong_on_a_sphere_is_refuted(change, failing) -> None:  # type: ignore
+    """And what is right on the sphere alone is right."""
+
+    def construct(system):  # type: ignore[no-untyped-def]
+        made = made_surface().construct(system)
+        return replace(made, **change(system, made))
+
+    system = System(**SPHERE | {"lagrangian": "(xdot**2 + 2*ydot**2 + zdot**2)/2 - g*z"})
+    report = check_theory(
+        replace(made_surface(), name="other", construct=construct), [system], seconds=6
+    )
+    assert failing <= set(report.failed_checks) and bool(report.failures) is bool(failing)
 
 
 # --- implicit Lagrangian systems ----------------------------------------------------------------

@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 from diffgeo import Manifold, check, d, identity_map, interior, tangent
 from diffgeo.errors import AxiomViolation
 from mechanics import System, compare, theories
-from mechanics.errors import (
-    NotApplicable,
-    SingularConstraintMatrix,
-    SingularLagrangian,
-)
+from mechanics.errors import NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.faces.command_line import main
 from mechanics.faces.geometry_report import GeometryReport
 from mechanics.model.autonomous import AutonomousSystem

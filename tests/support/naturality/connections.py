@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diffgeo import EhresmannConnection, LinearConnection, Manifold, NonlinearConnection
+from diffgeo import EhresmannConnection, LinearConnection, Manifold, Map, NonlinearConnection, d
 from diffgeo.bundles import tangent_map
 from diffgeo.connections import (
     BianchiIdentities,
@@ -11,6 +11,7 @@ from diffgeo.connections import (
     DynamicalDerivative,
     MovingFrame,
     NLinearConnection,
+    PrincipalConnection,
     SecondOrderConnection,
     SemisprayConnection,
     canonical_metrical,
@@ -47,6 +48,7 @@ from naturality.spaces import (
     M,
     P,
     Q,
+    changes_M,
     changes_P,
     changes_Q,
     clocks,
@@ -406,3 +408,30 @@ natural_operation(
     **T,
 )
 natural_operation("jacobi_endomorphism", jacobi_endomorphism, N, semisprays(TQ, 1, 1), **T)
+
+# --- principal connections ----------------------------------------------------------------
+
+TO_PLANE = Map(M, P, {"u": "x", "v": "y"})
+#: The lines along z, with connections that do not depend on z.
+principal = forms(P, 1, 1, 2).map(
+    lambda a: PrincipalConnection(TO_PLANE, [M.frame[2]], [d(M["z"]) + TO_PLANE.pull(a)])
+)
+
+
+def _mechanical(c):
+    """The connection of a metric in which the horizontal fields are orthogonal to the lines."""
+    squares = [*c.forms, *map(c.connection.projection.pull, map(d, P.coordinates))]
+    made = PrincipalConnection.mechanical(
+        c.connection.projection, c.generators, lambda X, Y: sum(a(X) * a(Y) for a in squares)
+    )
+    return made.tensors
+
+
+natural_operation(
+    "PrincipalConnection PrincipalConnection.pulled_back PrincipalConnection.tensors "
+    "PrincipalConnection.curvature_forms PrincipalConnection.bianchi PrincipalConnection.is_flat "
+    "PrincipalConnection.mechanical",
+    lambda c: (c, c.tensors, c.curvature_forms, c.bianchi(), c.is_flat(), _mechanical(c)),
+    principal,
+    under=changes_M,
+)

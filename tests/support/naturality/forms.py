@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diffgeo import Derivation, bracket, d, decompose, interior, lie, pairing, torsion, wedge
-from diffgeo.calculus import multivector, nijenhuis_richardson, schouten
+from diffgeo.calculus import lie_series, multivector, nijenhuis_richardson, schouten
 from diffgeo.testing import forms, functions, maps, multivectors, vector_fields, vector_forms
 from naturality.registry import natural_operation
 from naturality.spaces import M, P, changes_M, changes_P
@@ -34,6 +34,13 @@ natural_operation(
 )
 natural_operation(
     "lie", lambda T, V, a: (lie(T, a), lie(V, a), lie(V, T), lie(T)), K, X, one, under=changes_M
+)
+natural_operation(
+    "lie_series",
+    lambda V, a, W: [lie_series(V, thing, M.function(2), 2) for thing in (a, W)],
+    *(Y, one, Y),
+    under=changes_M,
+    examples=3,
 )
 natural_operation("bracket VectorForm", bracket, K, N, under=changes_M)
 natural_operation(

@@ -13,6 +13,7 @@ from diffgeo.structures import (
     DiracStructure,
     FStructure,
     Ideal,
+    Jacobi,
     Poisson,
     courant_bracket,
     pairing_of_pairs,
@@ -136,6 +137,19 @@ natural_operation(
     contact_forms(M),
     h,
     X,
+    **every,
+)
+
+natural_operation(
+    "Jacobi Jacobi.tensors Jacobi.bracket Jacobi.hamiltonian_field ContactForm.jacobi",
+    lambda s, a, b: (
+        (made := Jacobi(*s.jacobi.tensors)),
+        made.bracket(a, b),
+        made.hamiltonian_field(a),
+    ),
+    contact_forms(M),
+    h,
+    h,
     **every,
 )
 

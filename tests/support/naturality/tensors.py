@@ -8,14 +8,20 @@ from diffgeo import Frame, LinearConnection, Metric, hodge_star, interior, pairi
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.metrics import (
     MixedForm,
+    clifford_exponential,
+    clifford_inverse,
     clifford_product,
     codifferential,
+    cross_product,
+    curl,
     from_galgebra,
     inverse_hodge_star,
     is_harmonic,
     koszul_formula,
     kulkarni_nomizu,
     laplace_de_rham,
+    orthonormal_frame,
+    rotated,
     to_galgebra,
 )
 from diffgeo.structures import composed, multilinear, tensor, tensor_product
@@ -191,8 +197,11 @@ def plane_wave(profile: str) -> Metric:
 
 
 natural_operation(
-    "LeviCivita.weyl",
-    lambda m: m.connection.weyl,
+    "LeviCivita.weyl LeviCivita.schouten LeviCivita.cotton Metric.rescaled",
+    lambda m: (
+        *(m.connection.weyl, m.connection.schouten, m.connection.cotton),
+        m.rescaled(1 + m.connection.scalar**2),
+    ),
     st.sampled_from(["x**2", "2*x*y"]).map(plane_wave),
     under=changes_W,
     examples=3,
@@ -202,6 +211,20 @@ natural_operation(
     lambda m, e: m.connection.sectional(e[0], e[0] + 2 * e[1]),
     metrics(P, 1, 1),
     frames(P).map(lambda frame: frame.fields),
+    under=changes_P,
+)
+natural_operation(
+    "LeviCivita.divergence LeviCivita.laplacian",
+    lambda m, U, s: (m.connection.divergence(U), m.connection.divergence(s, 1)),
+    *(g, X, S),
+    under=changes_P,
+)
+natural_operation(
+    "orthonormal_frame",
+    lambda c: [
+        orthonormal_frame(m, Frame.from_coframe(c).fields) for m in [Metric.from_coframe(c)]
+    ],
+    coframes(P),
     under=changes_P,
 )
 natural_operation("koszul_formula", koszul_formula, g, X, X, Y, under=changes_P)
@@ -218,12 +241,38 @@ natural_operation(
     under=changes_M,
 )
 natural_operation(
+    "curl cross_product",
+    lambda U, m: (curl(U, m), cross_product(U, m.gradient(M["x"]), m)),
+    vector_fields(M, 1, 1),
+    on_M,
+    under=changes_M,
+)
+natural_operation(
     "codifferential laplace_de_rham",
     lambda a, b, m: (codifferential(b, m), laplace_de_rham(a, m)),
     one,
     two,
     metrics(P, 1, 1, 1),
     under=stretched_P,
+)
+natural_operation(
+    "MixedForm.reverse MixedForm.differential",
+    lambda a, b: (MixedForm(P, [a, b]).reverse, MixedForm(P, [a, b]).differential),
+    one,
+    two,
+    under=changes_P,
+)
+natural_operation(
+    "clifford_inverse clifford_exponential rotated",
+    lambda c, h: (
+        clifford_inverse(MixedForm(P, [P.function(2), c[0]]), m := Metric.from_coframe(c)),
+        R := clifford_exponential((1 + h**2) * c[0] * c[1], m),
+        rotated(c[0], R, m),
+    ),
+    coframes(P),
+    functions(P, 1, 1),
+    under=changes_P,
+    examples=3,
 )
 natural_operation("is_harmonic", is_harmonic, one, g, under=changes_P)
 natural_operation(
@@ -279,6 +328,19 @@ natural_operation(
     frames(P),
     X,
     under=changes_P,
+)
+natural_operation(
+    "linear.characteristic_polynomial linear.hurwitz_determinants",
+    lambda frame, U: (
+        found := linear.characteristic_polynomial(
+            [[a(U) * b(U) for b in frame.coframe] for a in frame.coframe]
+        ),
+        linear.hurwitz_determinants(found),
+    ),
+    frames(P),
+    X,
+    under=changes_P,
+    examples=2,
 )
 natural_operation(
     "linear.constant_relations",

@@ -17,8 +17,8 @@ from diffgeo.calculus.sparse_components import accumulate, sparse_rows
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
-from diffgeo.rings.protocol import Element
-from diffgeo.structures.tensor_algebra import tensor_product
+from diffgeo.rings.protocol import Element, known_sign
+from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -31,6 +31,27 @@ def koszul_formula(metric: Metric, X: VectorForm, Y: VectorForm, Z: VectorForm) 
 
     ``2 g(∇_X Y, Z) = X g(Y, Z) + Y g(Z, X) - Z g(X, Y) + g([X, Y], Z) - g([Y, Z], X) +
     g([Z, X], Y)``.
+
+    Parameters
+    ----------
+    metric
+        The metric g.
+    X, Y, Z
+        Vector fields.
+
+    Returns
+    -------
+    Form
+        A function.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import koszul_formula
+    >>> g = Metric.diagonal(Manifold("P", "r phi", positive="r"), r=1, phi="r**2")
+    >>> radial, turning = g.space.frame
+    >>> print(koszul_formula(g, turning, turning, radial))
+    -r
     """
     derivatives = X(metric(Y, Z)) + Y(metric(Z, X)) - Z(metric(X, Y))
     brackets = metric(bracket(X, Y), Z) - metric(bracket(Y, Z), X) + metric(bracket(Z, X), Y)
@@ -183,11 +204,48 @@ class LeviCivita(LinearConnection):
 
         Raises `DegreeMismatch` below dimension 3.
         """
+        return self.riemann - kulkarni_nomizu(self.schouten, self.metric.tensor)
+
+    @cached_property
+    def schouten(self) -> Tensor:
+        """The tensor P of Schouten, ``R = W + P∧g``: ``(Ric - scalar g/(2(n-1)))/(n-2)``.
+
+        Raises `DegreeMismatch` below dimension 3.
+        """
         n, g = self.space.dimension, self.metric.tensor
         if n < 3:
-            raise DegreeMismatch(f"{self.space} has dimension {n}; Weyl's tensor needs 3 or more")
-        schouten = (self.ricci - self.scalar * g / (2 * (n - 1))) / (n - 2)
-        return self.riemann - kulkarni_nomizu(schouten, g)
+            raise DegreeMismatch(
+                f"{self.space} has dimension {n}; Schouten's and Weyl's tensor needs 3 or more"
+            )
+        P: Tensor = (self.ricci - self.scalar * g / (2 * (n - 1))) / (n - 2)
+        return P
+
+    @cached_property
+    def cotton(self) -> Tensor:
+        """The tensor of Cotton, ``C(X, Y, Z) = (∇_X P)(Y, Z) - (∇_Y P)(X, Z)``.
+
+        In dimension 3 it vanishes if and only if the metric is conformally flat.
+        """
+        slope = self.derivative(self.schouten)
+        return slope - slope.permuted((1, 0, 2))
+
+    def divergence(self, thing: object, slot: int = 0) -> Tensor:
+        """The divergence of a tensor: the direction of ∇T contracted with one of its slots.
+
+        For a vector field X it is ``div X`` (a tensor of type (0,0)); for the Einstein tensor 0.
+        """
+        p = tensor(thing).valence[0]
+        slope = self.derivative(thing)
+        if slot < p:
+            traced: Tensor = slope.trace(slot, p)
+            return traced
+        return tensor(self.metric.trace(slope, p, slot + 1))
+
+    def laplacian(self, thing: object) -> Tensor:
+        """The trace of ``∇∇T`` by the metric (the Laplacian of the connection, of Bochner)."""
+        T = tensor(thing)
+        p = T.valence[0]
+        return tensor(self.metric.trace(self.derivative(self.derivative(T)), p, p + 1))
 
     @cached_property
     def kretschmann(self) -> Form:
@@ -213,6 +271,24 @@ def kulkarni_nomizu(h: Tensor, k: Tensor) -> Tensor:
 
     ``h(Y,Z)k(X,W) + h(X,W)k(Y,Z) - h(X,Z)k(Y,W) - h(Y,W)k(X,Z)``, so that the curvature of
     the unit sphere is half of the product of g with itself.
+
+    Parameters
+    ----------
+    h, k
+        Symmetric tensors of type (0,2).
+
+    Returns
+    -------
+    Tensor
+        Of type (0,4).
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, check
+    >>> from diffgeo.metrics import kulkarni_nomizu
+    >>> g = Metric.diagonal(Manifold("S2", "a b"), a=1, b="cos(a)**2")
+    >>> bool(check(g.connection.riemann == kulkarni_nomizu(g.tensor, g.tensor) / 2))
+    True
     """
     # The first factor of the product has slots 0 and 1, the second 2 and 3.
     product, other = tensor_product(h, k), tensor_product(k, h)
@@ -231,13 +307,12 @@ def signature(metric: Metric) -> tuple[int, int] | None:
     a plane on which the determinant is known to be negative.
     """
     ring, space = metric.space.chart.ring, metric.space
-    sign = getattr(ring, "sign", lambda _: None)
     rows = [list(row) for row in metric._rows]
     positive = negative = 0
 
     def known(f: Form) -> int | None:
         # Read back from the formula, where the denominators are cancelled.
-        return sign(space.function(ring.expression(f.element())).element())
+        return known_sign(ring, space.function(ring.expression(f.element())).element())
 
     while rows:
         n = range(len(rows))

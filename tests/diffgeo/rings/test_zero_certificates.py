@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from diffgeo import Status
 from diffgeo.rings.exact import equations, linear
-from diffgeo.rings.exact.certificates import proves_zero
 from diffgeo.rings.exact.insertion import prove_together
 from diffgeo.rings.exact.node import Node
+from diffgeo.rings.exact.zero_certificates import proves_zero
 from mechanics import System
 
 from .strategies import read, ring_of

@@ -53,6 +53,11 @@ class GermMap(RingMap):
         if generator.kind is Kind.ARCTANGENT:
             y, x = (self(a) for a in generator.arguments)
             return target.compose_atan2(y, x)
+        if generator.kind is Kind.PRIMITIVE:
+            raise NotSupported(
+                f"germs draw the values of independent functions, and that {generator.name} is "
+                "independent of others is not proved; use the exact ring"
+            )
         inner = self(generator.argument)
         match generator.kind:
             case Kind.SINE | Kind.COSINE:

@@ -1,0 +1,201 @@
+"""Exact numbers in balls, and the complex roots of polynomials with such coefficients.
+
+Roots are isolated: each ball contains exactly one of them, so that a part of a root whose ball does
+not meet zero has its sign for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly
+
+from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+#: Bits with which enclosures begin, and with which they end.
+_BITS, _MOST_BITS = 128, 2048
+#: How small their balls become.
+_NARROW = 2.0**-100
+
+
+@dataclass(frozen=True)
+class Root:
+    """A complex root: it differs from ``value`` by no more than ``radius``.
+
+    Parameters
+    ----------
+    value, radius
+        The centre of a ball that contains it, and its radius.
+    real_sign
+        The sign of its real part, 0 for a part that is exactly zero; None if it is not known.
+    multiplicity
+        How often it is a root.
+
+    Examples
+    --------
+    >>> from diffgeo.reals.complex_roots import complex_roots
+    >>> [(root.value, root.real_sign) for root in complex_roots([1, 0, 4])]
+    [(2j, 0), (-2j, 0)]
+    """
+
+    value: complex
+    radius: float
+    real_sign: int | None
+    multiplicity: int = 1
+
+
+@contextmanager
+def _precision(bits: int) -> Iterator[None]:
+    before, ctx.prec = ctx.prec, bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def ball(value: Fraction | int | Expr) -> arb:
+    """A ball that contains an exact real number, with the precision of python-flint's context."""
+    if isinstance(value, int | Fraction):
+        return arb(fmpq(value.numerator, value.denominator))
+    import sympy
+
+    if value.is_Rational:
+        return arb(fmpq(int(value.p), int(value.q)))
+    if value is sympy.pi:
+        return arb.pi()
+    if value is sympy.E:
+        return arb.const_e()
+    parts = [ball(part) for part in value.args]
+    if value.is_Add or value.is_Mul:
+        total = parts[0]
+        for part in parts[1:]:
+            total = total + part if value.is_Add else total * part
+        return total
+    if value.is_Pow:
+        exponent = value.args[1]
+        if exponent.is_Rational:
+            base, q = parts[0], int(exponent.q)
+            return (base if q == 1 else base.root(q)) ** int(exponent.p)
+        return (parts[0].log() * parts[1]).exp()
+    function = getattr(arb, {"Abs": "__abs__"}.get(value.func.__name__, value.func.__name__), None)
+    if function is None or not parts:
+        raise NotSupported(f"{value} is enclosed by no ball")
+    found: arb = function(*parts)
+    return found
+
+
+def sign_of_number(value: Fraction | int | Expr) -> int:
+    """The sign of an exact real number, by balls; 0 only where that is seen exactly.
+
+    Raises
+    ------
+    Undecided
+        It is zero or very small.
+    """
+    if isinstance(value, int | Fraction) or value.is_zero:
+        return (value > 0) - (value < 0) if isinstance(value, int | Fraction) else 0
+    bits = _BITS
+    while bits <= _MOST_BITS:
+        with _precision(bits):
+            found = ball(value)
+        if found.is_finite() and not found.contains(0):
+            return 1 if found > 0 else -1
+        bits *= 4
+    raise Undecided(f"{value} is zero or very small; which of these is not known")
+
+
+def complex_roots(coefficients: Sequence[Fraction | int | Expr]) -> list[Root]:
+    """The roots of a polynomial with exact real coefficients, the highest first.
+
+    Parameters
+    ----------
+    coefficients
+        The first of them is not zero.
+
+    Returns
+    -------
+    list of Root
+        By real parts, from the largest; conjugate ones stand together.
+
+    Raises
+    ------
+    NotSupported
+        Roots could not be isolated: some are equal, and coefficients are not rational.
+    """
+    rest = list(coefficients)
+    zeros = 0
+    while len(rest) > 1 and rest[-1] == 0:
+        zeros += 1
+        rest.pop()
+    found = [Root(0j, 0.0, 0, zeros)] if zeros else []
+    if all(isinstance(c, int | Fraction) for c in rest):
+        rational = [fmpq(c.numerator, c.denominator) for c in reversed(rest)]
+        with _precision(_BITS):
+            found += [_root(z, n) for z, n in fmpq_poly(rational).complex_roots()]
+    else:
+        found += [_root(z) for z in _isolated(rest)]
+    return sorted(found, key=lambda r: (-r.value.real, abs(r.value.imag), -r.value.imag))
+
+
+def real_roots(formula: Expr, name: str) -> list[Fraction]:
+    """Rational numbers near the real roots of the numerator of a formula in one symbol.
+
+    In their order, one for each root, up to rounding to floats; complex roots whose balls meet the
+    real line are among them, so that there is no real root besides.
+
+    Raises
+    ------
+    UndefinedSymbol
+        It contains other symbols.
+    NotSupported
+        It is no polynomial there, or roots could not be isolated.
+    """
+    import sympy
+
+    others = sorted(s.name for s in formula.free_symbols if s.name != name)
+    if others:
+        raise UndefinedSymbol(f"the roots in {name} depend on {', '.join(others)}: give values")
+    symbol = next(iter(formula.free_symbols), sympy.Symbol(name))
+    numerator = sympy.numer(sympy.together(formula))
+    try:
+        found = sympy.Poly(numerator, symbol).all_coeffs()
+    except sympy.PolynomialError:
+        raise NotSupported(f"{formula} is not rational in {name}") from None
+    coefficients = [Fraction(int(c.p), int(c.q)) if c.is_Rational else c for c in found]
+    roots = complex_roots(coefficients) if coefficients[0] != 0 else []
+    return sorted({Fraction(r.value.real) for r in roots if not r.value.imag})
+
+
+def _isolated(coefficients: Sequence[Any]) -> list[acb]:
+    if len(coefficients) == 1:
+        return []
+    bits = _BITS
+    while bits <= _MOST_BITS:
+        with _precision(bits):
+            enclosed = [acb(ball(c)) for c in reversed(coefficients)]
+            # It may be given up only by an error, whose kinds python-flint does not document.
+            try:
+                return list(acb_poly(enclosed).roots(tol=_NARROW, maxprec=2 * bits))
+            except (ValueError, ArithmeticError):
+                bits *= 4
+    raise NotSupported("roots could not be isolated: some of them are equal or very near")
+
+
+def _root(found: acb, multiplicity: int = 1) -> Root:
+    real, imaginary = found.real, found.imag
+    sign = 0 if real == 0 else None
+    if not real.contains(0):
+        sign = 1 if real > 0 else -1
+    parts = [0.0 if part.contains(0) else float(part.mid()) for part in (real, imaginary)]
+    value = complex(*parts)
+    # Rounding to floats is half a unit in the last place for each part.
+    away = (real - parts[0]).abs_upper() + (imaginary - parts[1]).abs_upper()
+    radius = float(away) + 2.0**-52 * abs(value)
+    return Root(value, radius, sign, multiplicity)

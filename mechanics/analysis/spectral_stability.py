@@ -1,0 +1,216 @@
+"""Stability by eigenvalues: what the roots of a polynomial with functions as coefficients say.
+
+For all values with the declared signs, the determinants of Hurwitz decide; for numbers, balls
+around the roots; along a name, the intervals between the zeros of the determinants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from diffgeo import Status, Verdict
+from diffgeo.calculus import Root, real_roots_of, roots_at, sign_at
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import Refusal
+from diffgeo.subsets import strict_sign, with_same_sign
+from mechanics.analysis.answers import Answer
+from mechanics.model.plain_answers import vanishes
+from mechanics.theories.checks import Check
+
+if TYPE_CHECKING:
+    from diffgeo import Form
+
+STABLE = "all eigenvalues of the normal motion have negative real parts"
+UNSTABLE = "an eigenvalue of the normal motion has a positive real part"
+_BY_DETERMINANTS = "exactly, by the determinants of Hurwitz"
+_ON_AXIS = "eigenvalues lie on the imaginary axis, where the linear motion does not decide"
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The eigenvalues of the normal motion for numbers, and what follows from them.
+
+    Attributes
+    ----------
+    values
+        The numbers.
+    eigenvalues
+        In balls, from the largest real part.
+    stable, unstable
+        The verdicts on `STABLE` and `UNSTABLE`.
+    """
+
+    values: Mapping[str, object]
+    eigenvalues: tuple[Root, ...]
+    stable: Check
+    unstable: Check
+
+    @property
+    def conclusion(self) -> str:
+        """The answer in a word."""
+        if self.stable.holds:
+            return "stable"
+        return "unstable" if self.unstable.holds else "not decided by the linear motion"
+
+    def lines(self) -> list[str]:
+        """The eigenvalues with their radii."""
+        return [
+            f"{root.value:.15g}  (± {root.radius:.1g}"
+            f"{f', {root.multiplicity} times' if root.multiplicity > 1 else ''})"
+            for root in self.eigenvalues
+        ]
+
+
+class SpectralStability(Answer):
+    """An answer about stability: the roots of a characteristic polynomial."""
+
+    @property
+    def polynomial(self) -> Sequence[Form]:
+        """The characteristic polynomial, the highest coefficient first, which is 1."""
+        raise NotImplementedError
+
+    @cached_property
+    def hurwitz(self) -> list[Form]:
+        """The determinants of Hurwitz of `polynomial`."""
+        return [f.expanded() for f in linear.hurwitz_determinants(self.polynomial)]
+
+    @cached_property
+    def conditions(self) -> tuple[Form, ...]:
+        """The functions that are positive where, and only where, the family is stable.
+
+        Factors with known signs are left out.
+        """
+        found: dict[str, Form] = {}
+        for f in self.hurwitz:
+            rest = with_same_sign(f)
+            found.setdefault(str(rest), rest)
+        return tuple(f for f in found.values() if strict_sign(f) != 1)
+
+    @cached_property
+    def is_stable(self) -> Check:
+        """`STABLE`, for all values with the declared signs."""
+        signs = self._signs
+        if all(sign == 1 for sign in signs[0]):
+            return _verdict(Status.VERIFIED, STABLE, _BY_DETERMINANTS)
+        if any(sign in (0, -1) for sign in (*signs[0], *signs[1])):
+            # All coefficients and determinants of a stable polynomial are positive.
+            return _verdict(Status.REFUTED, STABLE, _BY_DETERMINANTS)
+        return Check(STABLE, None, self._depends)
+
+    @cached_property
+    def is_unstable(self) -> Check:
+        """`UNSTABLE`, for all values with the declared signs."""
+        determinants, coefficients = self._signs
+        if all(sign == 1 for sign in determinants):
+            return _verdict(Status.REFUTED, UNSTABLE, _BY_DETERMINANTS)
+        if -1 in coefficients:
+            # Without roots on the right side no coefficient is negative.
+            return _verdict(Status.VERIFIED, UNSTABLE, "as a coefficient is negative")
+        if all(sign in (1, -1) for sign in determinants):
+            return _verdict(Status.VERIFIED, UNSTABLE, _BY_DETERMINANTS)
+        return Check(UNSTABLE, None, self._depends)
+
+    @cached_property
+    def _signs(self) -> tuple[list[int | None], list[int | None]]:
+        """Those of the determinants and the coefficients; None where they are not known."""
+        first, second = (
+            [0 if vanishes(f) else strict_sign(f) for f in group]
+            for group in (self.hurwitz, self.polynomial)
+        )
+        return first, second
+
+    @property
+    def _depends(self) -> str:
+        if any(vanishes(f) for f in self.hurwitz):
+            return _ON_AXIS
+        return f"it depends on whether {self._told}"
+
+    @property
+    def _told(self) -> str:
+        return " and ".join(f"{f.summary(120)} > 0" for f in self.conditions)
+
+    def at(self, values: Mapping[str, Any] | None = None, **named: Any) -> Spectrum:
+        """The eigenvalues for exact values of parameters and free names, in balls.
+
+        Raises
+        ------
+        UndefinedSymbol
+            A value is missing.
+        NotSupported
+            Some eigenvalues are equal, and the values are not rational.
+        """
+        given = {**(values or {}), **named}
+        roots = tuple(roots_at(self.polynomial, given))
+        stable, unstable = self._judged(roots, given)
+        return Spectrum(given, roots, stable, unstable)
+
+    def along(
+        self,
+        name: str,
+        low: Fraction | int,
+        high: Fraction | int,
+        values: Mapping[str, Any] | None = None,
+        **named: Any,
+    ) -> list[tuple[Fraction, Fraction, Spectrum]]:
+        """The intervals of a parameter or free name in which the answer is one and the same.
+
+        At their ends a determinant of Hurwitz is zero or not defined; they are known up to rounding
+        to floats. The spectrum is that in the middle.
+
+        Raises
+        ------
+        NotSupported
+            A determinant is not rational in the name, or has zeros that could not be isolated.
+        """
+        given = {**(values or {}), **named}
+        ends = {Fraction(low), Fraction(high)}
+        for f in (*self.conditions, *self.polynomial):
+            for g in (f, 1 / f) if not vanishes(f) else ():
+                ends |= {x for x in real_roots_of(g, name, given) if low < x < high}
+        found: list[tuple[Fraction, Fraction, Spectrum]] = []
+        for left, right in pairwise(sorted(ends)):
+            spectrum = self.at({**given, name: (left + right) / 2})
+            if found and found[-1][2].conclusion == spectrum.conclusion != "stable":
+                left = found.pop()[0]
+            found.append((left, right, spectrum))
+        return found
+
+    def _judged(self, roots: Sequence[Root], given: Mapping[str, Any]) -> tuple[Check, Check]:
+        signs, stable = [root.real_sign for root in roots], Status.VERIFIED
+        evidence, undecided = "by balls around the eigenvalues", None in signs or 0 in signs
+        if 1 in signs:
+            stable, undecided = Status.REFUTED, False
+        elif undecided:
+            evidence = _BY_DETERMINANTS
+            try:
+                undecided = any(sign_at(f, given) <= 0 for f in self.hurwitz)
+            except Refusal as error:
+                return Check(STABLE, None, str(error)), Check(UNSTABLE, None, str(error))
+            stable = Status.REFUTED if undecided else Status.VERIFIED
+        first = _verdict(stable, STABLE, evidence)
+        if undecided:
+            return first, Check(UNSTABLE, None, _ON_AXIS)
+        opposite = Status.REFUTED if stable is Status.VERIFIED else Status.VERIFIED
+        return first, _verdict(opposite, UNSTABLE, evidence)
+
+    @property
+    def conclusion(self) -> str:
+        """The answer in words."""
+        if len(self.polynomial) == 1:
+            return "nothing moves near it but what belongs to the family"
+        if self.is_stable.holds:
+            return "stable"
+        if self.is_unstable.holds:
+            return "unstable"
+        if any(vanishes(f) for f in self.hurwitz):
+            return "not decided by the linear motion"
+        return f"stable where {self._told}"
+
+
+def _verdict(status: Status, statement: str, evidence: str) -> Check:
+    return Check(statement, Verdict(status, statement, evidence=evidence))

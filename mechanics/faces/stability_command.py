@@ -1,0 +1,112 @@
+"""``mechanics stability``: relative equilibria, the linear motion near them, and what follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mechanics.faces import supervision
+from mechanics.faces.options import SYSTEM, THEORY, examples, reports, written
+from mechanics.faces.progress import Progress
+from mechanics.faces.rendering import json_text
+from mechanics.faces.sweep_command import assigned
+from mechanics.wording import one_line
+
+if TYPE_CHECKING:
+    from mechanics.analysis.spectral_stability import Spectrum
+
+
+@click.command(
+    epilog=examples(
+        "mechanics stability chaplygin-sleigh --at 'xdot=u*cos(theta)' --at 'ydot=u*sin(theta)' "
+        "--free u",
+        "mechanics stability rotating-hoop --at theta=0 --set g=10 --set R=1 --sweep Omega=0:6",
+    )
+)
+@SYSTEM
+@click.option(
+    "--at", "states", multiple=True, metavar="NAME=FORMULA",
+    help="A coordinate or velocity of the states: --at theta=0 --at xdot=u.",
+)  # fmt: skip
+@click.option("--free", default="", metavar="NAMES", help="Further names in these formulas.")
+@click.option("--positive", default="", metavar="NAMES", help="Those of them that are positive.")
+@click.option(
+    "--group", "fields", multiple=True, metavar="FIELD",
+    help="A symmetry by its components: --group 'psi=1, x=-y, y=x'.",
+)  # fmt: skip
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE",
+    help="An exact value, for the eigenvalues: --set u=5.",
+)  # fmt: skip
+@click.option("--sweep", metavar="NAME=LOW:HIGH", help="Where along a name it is stable.")
+@click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw that; .png or .svg.")
+@THEORY
+@reports("latex")
+def stability(
+    system: str,
+    states: tuple[str, ...],
+    free: str,
+    positive: str,
+    fields: tuple[str, ...],
+    settings: tuple[str, ...],
+    sweep: str | None,
+    plot: str | None,
+    theory: str,
+    form: str,
+    progress_lines: bool,
+) -> str:
+    """Relative equilibria, the linear motion on the constraints near them, and stability.
+
+    The states are motions along symmetries; that is verified. Coordinates that are not given are
+    arbitrary, velocities that are not given are 0. Eigenvalues are in balls, their signs are
+    certain.
+    """
+    values = assigned(settings, "--set")
+    group = [assigned(text.split(","), "--group") for text in fields] or None
+    if plot is not None and sweep is None:
+        raise click.UsageError("--plot draws eigenvalues along a name: give --sweep u=0:10")
+    with Progress("reading the system", progress_lines) as progress:
+        from mechanics.model.systems import load
+
+        loaded = load(system)
+        progress.say(f"linearising {loaded.name}")
+        found = loaded.relative_equilibria(
+            assigned(states, "--at"), free, group, positive=positive, theory=theory
+        )
+        text = found.report() if form == "text" else written(found, form)
+        supervision.keep(text)
+        data, lines = found.to_dict() if form == "json" else {}, [text]
+        if sweep is not None:
+            from mechanics.motion.spectrum_plot import interval, save, to_double
+
+            name, low, high = interval(sweep)
+            progress.say(f"deciding along {name}")
+            parts = found.along(name, low, high, values)
+            ends = [(to_double(left), to_double(right), s) for left, right, s in parts]
+            data["intervals"] = [[left, right, s.conclusion] for left, right, s in ends]
+            lines += [f"{name} in ({left:.15g}, {right:.15g}): {s.conclusion}"
+                      for left, right, s in ends]  # fmt: skip
+            if plot is not None:
+                progress.say("drawing")
+                lines.append(one_line(f"wrote {save(found, name, low, high, values, plot)}"))
+        elif values:
+            spectrum = found.at(values)
+            data["spectrum"] = _data(spectrum)
+            lines += ["Eigenvalues", *(f"  {told}" for told in spectrum.lines())]
+            lines += [f"  {spectrum.stable}", f"  {spectrum.unstable}"]
+    if form == "json":
+        return json_text(data)
+    return "\n".join(lines) if form == "text" else text
+
+
+def _data(spectrum: Spectrum) -> dict[str, Any]:
+    return {
+        "eigenvalues": [
+            {"real": r.value.real, "imaginary": r.value.imag, "radius": r.radius,
+             "multiplicity": r.multiplicity}
+            for r in spectrum.eigenvalues
+        ],
+        "stable": spectrum.stable.to_dict(),
+        "unstable": spectrum.unstable.to_dict(),
+    }  # fmt: skip

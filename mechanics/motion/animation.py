@@ -1,0 +1,204 @@
+"""Animations of a trajectory: GIF, a strip of frames for print, a page with controls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mechanics.errors import BadValue
+from mechanics.motion.animation_page import page_of
+from mechanics.motion.moving_picture import MovingPicture, moving_picture
+from mechanics.motion.trajectory_plot import picture, plain_label, save_figure
+from mechanics.output_files import MARK, write_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from PIL.Image import Image
+
+    from mechanics.motion.trajectory import Trajectory
+
+ENDINGS = (".gif", ".html", ".png", ".svg")
+#: Frames of a GIF, and of a strip; milliseconds for a frame.
+GIF_FRAMES, STRIP_FRAMES, _SHOWN = 90, 5, 50
+_MOST_FRAMES = 2000
+_COLOURS = ("#1f5a99", "#c4552d", "#5b8c3e", "#8b5fa8", "#b08a2e", "#3a8f8f", "#a8486a")
+_INK, _GREY = "#22303c", "#7a8790"
+
+
+def require_ending(path: str | Path) -> None:
+    """Raise `BadValue` unless an animation can be written to a path of this ending."""
+    if Path(path).suffix.lower() not in ENDINGS:
+        raise BadValue(f"{path}: an animation is written as {', '.join(ENDINGS)}")
+
+
+def page(trajectory: Trajectory) -> Page:
+    """The animation as a page, which a notebook shows."""
+    return Page(page_of(moving_picture(trajectory)))
+
+
+class Page(str):
+    """The text of a page."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        style = 'width="760" height="560" style="border:0"'
+        return f'<iframe srcdoc="{escape(self)}" {style}></iframe>'
+
+
+def save(
+    trajectory: Trajectory, path: str | Path, *, force: bool = False, frames: int | None = None
+) -> Path:
+    """Write the animation, by the ending of the path.
+
+    Raises
+    ------
+    BadValue
+        Another ending, a place that cannot be written, a file that is not ours, or a number of
+        frames that is none.
+    """
+    require_ending(path)
+    if frames is not None and not (isinstance(frames, int) and 2 <= frames <= _MOST_FRAMES):
+        raise BadValue(f"frames = {frames!r} is no whole number from 2 to {_MOST_FRAMES}")
+    moving, inputs = moving_picture(trajectory), (trajectory.specification.where,)
+    ending = Path(path).suffix.lower()
+    if ending == ".html":
+        text = page_of(moving)
+
+        def write_page(target: Path) -> None:
+            target.write_text(text, encoding="utf-8")
+
+        return write_whole(path, write_page, force=force, inputs=inputs)
+    if ending == ".gif":
+        images = _images(moving, frames or GIF_FRAMES)
+
+        def write(target: Path) -> None:
+            images[0].save(
+                target, format="GIF", save_all=True, append_images=images[1:], duration=_SHOWN,
+                loop=0, comment=MARK.encode(),
+            )  # fmt: skip
+
+        return write_whole(path, write, force=force, inputs=inputs)
+    figure = strip(moving, frames or STRIP_FRAMES)
+    return save_figure(path, figure, dpi=160, force=force, inputs=inputs)
+
+
+def strip(moving: MovingPicture, frames: int) -> Figure:
+    """Frames side by side, equidistant in time."""
+    left, right, bottom, top = moving.bounds
+    slope = min(max((top - bottom) / (right - left), 0.5), 1.6) if moving.equal else 1.0
+    figure = picture(2.6 * frames, 2.6 * slope + 0.5)
+    for k, axes in zip(_chosen(moving, frames), figure.subplots(1, frames), strict=True):
+        _prepare(axes, moving)
+        _draw(axes, moving, k)
+        axes.set_title(f"{moving.time} = {moving.times[k]:.4g}", fontsize=10)
+        axes.tick_params(labelsize=7)
+    figure.suptitle(plain_label(moving.name), fontsize=12, x=0.01, ha="left")
+    return figure
+
+
+def _images(moving: MovingPicture, frames: int) -> list[Image]:
+    """The frames of a GIF, as images of Pillow."""
+    import numpy as np
+    from PIL.Image import Quantize, fromarray
+
+    left, right, bottom, top = moving.bounds
+    slope = min(max((top - bottom) / (right - left), 0.4), 1.5) if moving.equal else 0.75
+    figure = picture(6, 6 * slope + 0.5)
+    axes = figure.subplots()
+    _prepare(axes, moving)
+    axes.set_title(plain_label(moving.name), loc="left", fontsize=11)
+    clock = axes.text(1, 1.02, "", transform=axes.transAxes, ha="right", fontsize=10)
+    # The places of title and axes are found once, and not for each frame.
+    figure.canvas.draw()
+    figure.set_layout_engine("none")
+    found = []
+    for k in _chosen(moving, frames):
+        clock.set_text(f"{moving.time} = {moving.times[k]:.2f}")
+        drawn = _draw(axes, moving, k)
+        figure.canvas.draw()
+        pixels = np.asarray(figure.canvas.buffer_rgba())  # type: ignore[attr-defined]
+        found.append(fromarray(pixels).convert("RGB").quantize(64, Quantize.FASTOCTREE))
+        for artist in drawn:
+            artist.remove()  # type: ignore[attr-defined]
+    return found
+
+
+def _chosen(moving: MovingPicture, frames: int) -> list[int]:
+    import numpy as np
+
+    grid = np.linspace(moving.times[0], moving.times[-1], frames)
+    return [int(abs(moving.times - t).argmin()) for t in grid]
+
+
+def _prepare(axes: Axes, moving: MovingPicture) -> None:
+    left, right, bottom, top = moving.bounds
+    axes.set(xlim=(left, right), ylim=(bottom, top))
+    if moving.equal:
+        axes.set_aspect("equal")
+    if moving.axes:
+        axes.set(xlabel=moving.axes[0], ylabel=moving.axes[1])
+    for side in axes.spines.values():
+        side.set_color("#d5dade")
+    axes.tick_params(colors=_GREY, length=2)
+
+
+def _draw(axes: Axes, moving: MovingPicture, k: int) -> list[object]:
+    """All shapes at one time; what was drawn, to be removed."""
+    from matplotlib.patches import Circle, Polygon
+
+    found: list[object] = []
+    for number, shape in enumerate(moving.shapes):
+        colour = _COLOURS[number % len(_COLOURS)]
+        x, y = shape.points[:, 0, k], shape.points[:, 1, k]
+        if shape.trace:
+            path = shape.points[0, :, : k + 1]
+            found += axes.plot(*path, color=colour, lw=1.0, alpha=0.55)
+        if shape.kind == "wall":
+            found += axes.plot(x, y, color=_INK, lw=1.5)
+            found += _hatched(axes, moving, x, y)
+        elif shape.kind == "body":
+            corners = list(zip(x, y, strict=True))
+            found.append(axes.add_patch(Polygon(corners, fc=colour, alpha=0.35, ec=colour, lw=1.5)))
+        elif shape.radius is not None:
+            rim = Circle((x[0], y[0]), shape.radius[k], fc="none", ec=colour, lw=1.6)
+            found.append(axes.add_patch(rim))
+            if shape.kind == "wheel":
+                found += axes.plot(x, y, color=colour, lw=1.2)
+        elif shape.kind == "dot":
+            found += axes.plot(x, y, "o", color=colour, ms=5)
+        else:
+            width = 4 if shape.kind == "blade" else 1.6
+            found += axes.plot(x, y, color=colour, lw=width, solid_capstyle="round")
+        if shape.label:
+            told = axes.annotate(
+                plain_label(shape.label), (x[0], y[0]), xytext=(7, 6), textcoords="offset points",
+                fontsize=8, color=colour, annotation_clip=True,
+            )  # fmt: skip
+            found.append(told)
+    return found
+
+
+def _hatched(axes: Axes, moving: MovingPicture, x: np.ndarray, y: np.ndarray) -> list[object]:
+    """Short strokes below a wall, to its right as it is run along."""
+    import numpy as np
+
+    left, right, bottom, top = moving.bounds
+    stroke = 0.02 * max(right - left, top - bottom)
+    found: list[object] = []
+    for j in range(len(x) - 1):
+        step = np.array([x[j + 1] - x[j], y[j + 1] - y[j]])
+        length = float(np.hypot(*step))
+        if not length > 0:
+            continue
+        along = step / length
+        away = np.array([along[1], -along[0]]) - 0.6 * along
+        for s in np.arange(stroke, length, 1.6 * stroke):
+            start = np.array([x[j], y[j]]) + s * along
+            end = start + stroke * away
+            found += axes.plot([start[0], end[0]], [start[1], end[1]], color=_GREY, lw=0.8)
+    return found
