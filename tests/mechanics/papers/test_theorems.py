@@ -79,7 +79,7 @@ def test_mutants_are_not_proved(state, monkeypatch) -> None:
         for lemma in lemmas:
             facts.append(prove(lemma, relations, facts)[0])
         with monkeypatch.context() as short:
-            short.setattr(deduction, "MOST", FEW)
+            short.setattr(proving, "MOST", FEW)
             short.setattr(deduction, "ROUNDS", 2)
             short.setattr(proving, "_premises", lambda _, known: [set(range(1, len(known) + 1))])
             for wrong in (mutant(parts[0]), mutant(parts[-1])):
