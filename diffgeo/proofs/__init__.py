@@ -40,7 +40,8 @@ Results
   an identity; the proof names the rules that it used.
 - An identity follows from relations if its sides differ by a combination of their consequences,
   or if what is proved so makes the difference vanish: its square, for functions, or its insertions
-  into what is supposed to be non-degenerate. Lemmas that are proved are used as relations.
+  into what is supposed to be non-degenerate. Lemmas that are proved are used as relations; some
+  are found, as those by completion of the relations between (1,1) tensors.
 - However a proof was found, it is believed only if the checker accepts its certificate. The
   checker is one file that needs nothing but Python; its table has all axioms.
 - An instance is checked exactly, with the relations; its code can be pasted and run.
@@ -52,13 +53,15 @@ Modules
 2. Symbols: the `constructions` that make one of others, how they are written
    (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
    `declared_symbols`; whole theories as symbols with relations, and families of unspecified size
-   (`declared_theories`).
+   (`declared_theories`), linear connections and metrics (`declared_connections`).
 3. Proofs from relations: `relations` and their consequences, `histories` of these, `hypotheses`
-   that are no relations, `elimination`, `deduction`; `normal_form_display` and `proof_steps` for
-   the reader. `certificates` of proofs: the `checker`, what writes for it (`certificate_lines`,
-   `certificate_writer`), and `coq_export`.
+   that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
+   `suggestions`), `proving`, all in the `time_allowed`; `normal_form_display` and `proof_steps`
+   for the reader. `certificates` of proofs: the `checker`, what writes for it
+   (`certificate_lines`, `certificate_writer`), and `coq_export`.
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
-   and those that satisfy relations: `known_tensors`, `automorphism_fields`, `models`.
+   and those that satisfy relations: `known_tensors`, `joint_tensors`, `automorphism_fields`,
+   `models`.
 5. Verdicts: `refutation` by a small instance, and the `decision` of all of it.
 """
 

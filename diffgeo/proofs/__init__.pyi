@@ -1,4 +1,5 @@
 from .certificates import Certificate as Certificate
+from .declared_connections import TangentConnection as TangentConnection
 from .declared_symbols import Symbolic as Symbolic
 from .declared_symbols import SymbolicForm as SymbolicForm
 from .declared_symbols import SymbolicOperator as SymbolicOperator

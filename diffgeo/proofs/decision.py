@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
-from diffgeo.calculus.brackets import interior
 from diffgeo.errors import DiffGeoError, NameClash, NotSupported, Refusal, SpaceMismatch, TooLarge
-from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Named, NamedDerivation
-from diffgeo.proofs.deduction import deduce, verified
-from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
+from diffgeo.proofs.proving import prove
 from diffgeo.proofs.refutation import Refuter
-from diffgeo.proofs.relations import relations_of
 from diffgeo.proofs.rules import listed
 from diffgeo.proofs.sampling import indeterminate, places
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
     SymbolicOperator,
-    SymbolicVectorForm,
     describe,
     every_manifold,
     operation,
 )
+from diffgeo.proofs.time_allowed import at_most, time_is_up
 from diffgeo.verdicts.explanations import Proofs
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
 
@@ -38,8 +33,9 @@ MORE_ATTEMPTS = 40
 #: Undefined functions, and functions times terms of the normal forms, in one dimension.
 MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
-#: Pairs of a 1-form and a field along which lemmas are tried.
-MOST_PAIRS = 2
+#: The seconds after which there is an answer, and the shares for a short proof and an instance.
+SECONDS = 10.0
+SHORT, REFUTING = 0.3, 0.5
 
 
 @operation
@@ -52,12 +48,14 @@ def decide(
     lemmas: Sequence[Identity] = (),
     dimension: int | None = None,
     counterexample: bool = True,
+    seconds: float = SECONDS,
 ) -> Verdict:
     """The verdict on the whole conjunction.
 
     PROVED if every part is; otherwise REFUTED by an instance; otherwise, in a given
     dimension, by the exact ring; otherwise UNKNOWN. Counterexamples are made small unless
-    they are not wanted.
+    they are not wanted. First a proof is looked for that is short, then an instance, then a longer
+    proof, all that for so many seconds for each part and lemma.
     """
     _require_symbols([*identity.parts, *relations, *lemmas])
     if dimension is not None and (not isinstance(dimension, int) or dimension < 1):
@@ -66,39 +64,43 @@ def decide(
     common: dict[str, Any] = {"subject": identity, "name": name}
     facts: list[Proof] = []
     for lemma in lemmas:
-        proof, reason = prove(lemma, relations, facts)
+        with at_most(seconds):
+            proof, reason = prove(lemma, relations, facts)
         if proof is None:
             reason = f"the lemma {lemma.summary()} is not proved: {reason}"
             return Verdict(Status.UNKNOWN, reason=reason, **common)
         facts.append(proof)
-    proofs, open_parts = [], []
+    proofs, open_parts, reasons, exact = [], [], [], []
     for part in identity.parts:
-        proof, reason = prove(part, relations, facts)
-        if proof is not None:
-            proofs.append(proof)
-        else:
-            open_parts.append((part, reason))
+        with at_most(seconds):
+            proof, reason = _first_proof(part, relations, facts, seconds)
+            if proof is not None:
+                proofs.append(proof)
+                continue
+            refuter = Refuter(part, relations, seed, counterexample)
+            with at_most(seconds * REFUTING):
+                found = refuter.search([dimension] if dimension else ())
+            if found is not None:
+                return Verdict(
+                    Status.REFUTED,
+                    counterexample=found,
+                    evidence="an instance, exactly",
+                    seed=seed,
+                    scope=scope,
+                    conditions=_written(relations),
+                    **common,
+                )
+            if relations and not facts:
+                proof, reason = prove(part, relations, facts)
+            if proof is not None:
+                proofs.append(proof)
+                continue
+            reasons.append(f"{reason}; {refuter}" + _time_up(seconds))
+            open_parts.append(part)
     if not open_parts:
         return _proved(proofs, common)
     common |= {"scope": scope, "conditions": _written(relations)}
-    reasons, exact = [], []
-    for part, reason in open_parts:
-        refuter = Refuter(part, relations, seed, counterexample)
-        found = refuter.search([dimension] if dimension else ())
-        if found is not None:
-            return Verdict(
-                Status.REFUTED,
-                counterexample=found,
-                evidence="an instance, exactly",
-                seed=seed,
-                **common,
-            )
-        listed_dimensions = ", ".join(map(str, refuter.tried)) or "none"
-        reasons.append(
-            f"{reason}; no random polynomial instance refutes it "
-            f"(dimensions tried: {listed_dimensions})"
-        )
-    for number, (part, _) in enumerate(open_parts):
+    for number, part in enumerate(open_parts):
         for size in _exact_dimensions(dimension, relations):
             verdict = in_dimension(part, relations, size)
             if verdict.status is Status.REFUTED:
@@ -119,6 +121,18 @@ def decide(
         method = f"coefficients are undefined functions of all coordinates; {evidence}"
         return Verdict(Status.VERIFIED, evidence=method, components=parts, **common)
     return Verdict(Status.UNKNOWN, reason="; ".join(reasons[:3]), **common)
+
+
+def _first_proof(
+    part: Identity, relations: Sequence[Identity], facts: Sequence[Proof], seconds: float
+) -> tuple[Proof | None, str]:
+    """A proof that is found soon; with lemmas, which somebody believes to lead to one, or later."""
+    with at_most(seconds if facts else seconds * SHORT):
+        return prove(part, relations, facts, thorough=bool(facts))
+
+
+def _time_up(seconds: float) -> str:
+    return f"; the {seconds:g} s of seconds={seconds:g} are over" if time_is_up() else ""
 
 
 def _exact_dimensions(dimension: int | None, relations: Sequence[Identity]) -> Sequence[int]:
@@ -172,138 +186,6 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
         proof=Proofs.of([(proof.identity, proof) for proof in proofs]),
         **common,
     )
-
-
-def prove(
-    identity: Identity, relations: Sequence[Identity] = (), facts: Sequence[Proof] = ()
-) -> tuple[Proof | None, str]:
-    """A proof that the identity holds for all data that satisfy the relations, or why not.
-
-    Facts are proved already. Where no combination of what is known is found, the difference may
-    vanish because its square does, or its insertions into what has no kernel. Then lemmas are tried
-    that say the same of its parts along the fields and 1-forms of the relations.
-    """
-    proof, reason = _combined(identity, relations, facts)
-    if proof is not None or not (relations or facts):
-        return _certified(proof, reason)
-    if (proof := _cancelled(identity, relations, facts)) is not None:
-        return _certified(proof, reason)
-    known = list(facts)
-    for lemma in _lemmas(identity.left - identity.right, relations):
-        found = _combined(lemma, relations, known)[0] or _cancelled(lemma, relations, known)
-        known += [found] if found is not None else []
-    if len(known) > len(facts):
-        proof, _ = _combined(identity, relations, known)
-        proof = proof or _cancelled(identity, relations, known)
-    return _certified(proof, reason)
-
-
-def _lemmas(u: Symbolic, relations: Sequence[Identity]) -> Iterator[Identity]:
-    """What may be easier to prove than that u vanishes: parts of it, and products with it."""
-    symbols = symbols_in(*(side for r in relations for side in (r.left, r.right)))
-    forms = [s for s in symbols if isinstance(s, SymbolicForm) and s.degree == 1]
-    fields = [s for s in symbols if isinstance(s, SymbolicVectorForm) and not s.degree]
-    if len(forms) * len(fields) > MOST_PAIRS:
-        return
-    for form, field in product(forms, fields):
-        if isinstance(u, SymbolicVectorForm) and not u.degree:
-            yield u == form(u) * field
-            yield form(u) * u == 0
-        elif isinstance(u, SymbolicForm) and u.degree:
-            yield u * field == 0
-    for form in forms if isinstance(u, SymbolicVectorForm) and not u.degree else ():
-        yield form(u) == 0
-
-
-def _cancelled(
-    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof]
-) -> Proof | None:
-    """A proof by what the difference is inserted into, or by its square."""
-    u: Any = identity.left - identity.right
-    if u.degree or isinstance(u, SymbolicOperator):
-        return None
-    ways: list[tuple[int, list[Identity]]] = []
-    if isinstance(u, SymbolicForm):
-        ways = [(0, [u * u == 0])]
-    else:
-        for number, relation in enumerate(relations, start=1):
-            if isinstance(relation, NoKernel):
-                tensors: tuple[Any, ...] = relation.tensors
-                ways.append((number, [interior(u, w) == 0 for w in tensors]))
-    for hypothesis, wanted in ways:
-        premises = []
-        for premise in wanted:
-            proof, _ = _combined(premise, relations, facts)
-            if proof is None:
-                break
-            premises.append(proof)
-        else:
-            known = [*relations, *(fact.identity for fact in facts)]
-            return Proof(
-                identity, known, lemmas=tuple(facts), premises=premises, hypothesis=hypothesis
-            )
-    return None
-
-
-def _combined(
-    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof]
-) -> tuple[Proof | None, str]:
-    """A proof by normal forms, or by a combination of consequences of what is known."""
-    known = [*relations, *(fact.identity for fact in facts)]
-    try:
-        left, right = identity.left.normal_form, identity.right.normal_form
-        if left == right:
-            return Proof(identity, known, lemmas=tuple(facts)), ""
-        if not known:
-            return None, "the rules do not make both sides equal"
-        target = normal.combine([(1, left), (-1, right)])
-        every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
-        for chosen in _premises(identity, known):
-            given = [r for r in every if r.number in chosen]
-            search = deduce(target, given, [r for r in given if r.number > len(relations)])
-            if search.combination is not None:
-                break
-        else:
-            return None, f"the rules do not make both sides equal; {search}"
-        used = verified(target, search.combination, given)
-        return Proof(identity, known, search.combination, frozenset(used), lemmas=tuple(facts)), ""
-    except (Refusal, RecursionError) as refusal:
-        return None, f"no normal form: {type(refusal).__name__}: {refusal}"
-
-
-def _premises(identity: Identity, known: Sequence[Identity]) -> Iterator[set[int]]:
-    """The numbers of relations that are looked at: about symbols of the identity, more, all.
-
-    More are those whose left side is about symbols of the identity, or of the right side of one
-    of them.
-    """
-    symbols = set(symbols_in(identity.left, identity.right))
-    sides = {n: [set(symbols_in(s)) for s in (i.left, i.right)] for n, i in enumerate(known, 1)}
-    sizes = {0, len(known)}
-    chosen = {n for n, (left, right) in sides.items() if left | right <= symbols}
-    for following in (False, True):
-        while following and (
-            more := {n for n, (a, _) in sides.items() if a and a <= symbols} - chosen
-        ):
-            chosen |= more
-            symbols = symbols.union(*(sides[n][1] for n in more))
-        if len(chosen) not in sizes:
-            sizes.add(len(chosen))
-            yield set(chosen)
-    yield set(sides)
-
-
-def _certified(proof: Proof | None, reason: str) -> tuple[Proof | None, str]:
-    """The proof with its certificate, without which it is not believed, or why there is none."""
-    if proof is None:
-        return None, reason
-    # Not above: ``python -m diffgeo.proofs.checker`` wants to be the first to import it.
-    from diffgeo.proofs.certificates import certify
-
-    try:
-        return replace(proof, certificate=certify(proof)), ""
-    except (Refusal, RecursionError, ValueError) as error:
-        return None, f"no certificate: {type(error).__name__}: {error}"
 
 
 def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:

@@ -19,10 +19,13 @@ from diffgeo.proofs.histories import History
 from diffgeo.proofs.normal_form import Element
 from diffgeo.proofs.relations import Consequence, Consequences, Operations, Relation, order, size
 from diffgeo.proofs.rules import tracing
+from diffgeo.proofs.time_allowed import time_is_up
 
 #: Rounds of collecting, and consequences that are made in each phase, at which it ends.
 ROUNDS = 8
 MOST = 1_500
+#: The same where a search is to be short.
+FEW = 300
 #: Terms larger than the largest of the statement and the lemmas by more than this are not followed.
 SLACK = 2
 _UNITS = (((), None), ((), normal.IDENTITY))
@@ -54,7 +57,12 @@ class Search:
         return f"not a combination of {self.collected} consequences of the relations ({end})"
 
 
-def deduce(target: Element, relations: list[Relation], lemmas: Sequence[Relation] = ()) -> Search:
+def deduce(
+    target: Element,
+    relations: list[Relation],
+    lemmas: Sequence[Relation] = (),
+    most: int = MOST,
+) -> Search:
     """Write ``target`` as a combination of consequences of the relations, if that is found.
 
     Lemmas are relations among them, which say how large terms may be on the way. First only the
@@ -66,7 +74,7 @@ def deduce(target: Element, relations: list[Relation], lemmas: Sequence[Relation
     reach = max((size(t) for r in lemmas for t in r.element), default=0)
     units = any(term in r.element for r in relations for term in _UNITS)
     for leading, with_units in [(True, False), (False, False)] + [(False, True)] * units:
-        found = _collect(target, Consequences(relations, leading, with_units), reach)
+        found = _collect(target, Consequences(relations, leading, with_units), reach, most)
         if found.combination is not None:
             return found
     for relation in relations:  # t = (p t - r t)/c for a function r = p - c, and p t may follow
@@ -74,7 +82,7 @@ def deduce(target: Element, relations: list[Relation], lemmas: Sequence[Relation
         if relation.sort == "form" and constant:
             rest = {term: value for term, value in relation.element.items() if term != ((), None)}
             product = normal.multiply(rest, target)
-            inner = _collect(product, Consequences(relations, True), reach)
+            inner = _collect(product, Consequences(relations, True), reach, most)
             if inner.combination is not None:
                 return Search(_divided(target, relation, constant, inner), inner.collected, True)
     return found
@@ -90,9 +98,27 @@ def _divided(target: Element, relation: Relation, constant: Any, search: Search)
     return found
 
 
-def _collect(target: Element, consequences: Consequences, reach: int) -> Search:
-    limit = max([reach, *map(size, target)]) + SLACK
+def equal_to(
+    target: Element, candidates: Sequence[Element], relations: list[Relation], most: int
+) -> int | None:
+    """The place of the first candidate to which rewriting finds that the target is equal."""
     span: Span[Any] = Span(order)
+    _collect(target, Consequences(relations, True), 0, most, span)
+    for place, candidate in enumerate(candidates):
+        if not span.reduce(normal.combine([(1, target), (-1, candidate)]))[0]:
+            return place
+    return None
+
+
+def _collect(
+    target: Element,
+    consequences: Consequences,
+    reach: int,
+    most: int,
+    span: Span[Any] | None = None,
+) -> Search:
+    limit = max([reach, *map(size, target)]) + SLACK
+    span = Span(order) if span is None else span
     collected: list[Consequence] = []
     known: set[History] = set()
     seen: set[Any] = set()
@@ -107,7 +133,7 @@ def _collect(target: Element, consequences: Consequences, reach: int) -> Search:
                 if consequence.history in known or not consequence.element:
                     continue
                 known.add(consequence.history)
-                if len(known) >= MOST:
+                if len(known) >= most or time_is_up():
                     return Search(_combination(target, span, collected), len(collected), False)
                 if max(map(size, consequence.element)) > limit:
                     complete = False

@@ -146,6 +146,13 @@ class Instance:
             found[symbol] = self.object(symbol, given)
         return found
 
+    def with_values(self, data: Mapping[Symbolic, Data]) -> Instance:
+        """The instance with data for more symbols; the values of the others are not made again."""
+        other = Instance(data, self.dimension)
+        found = Instance({**self.data, **data}, self.dimension)
+        found.values = {**self.values, **other.values}
+        return found
+
     @cached_property
     def source(self) -> dict[str, str]:
         """Python expressions for the concrete objects, by name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from diffgeo.proofs import indeterminate_polynomials as polynomials
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
@@ -20,11 +21,20 @@ def known_tensors(dimension: int, random: Random) -> Iterator[Data]:
     matrices = list(_constant_tensors(dimension, random))
     random.shuffle(matrices)
     for matrix in matrices:
-        for kinds in random.sample(_STEPS, 3):
-            yield _data(_conjugated(matrix, dimension, kinds, random))
+        for (data,) in conjugates([matrix], dimension, random):
+            yield data
     for factor in (1, -1):
         unit = [[factor * int(i == j) for j in range(dimension)] for i in range(dimension)]
         yield _data(_conjugated(unit, dimension, (), random))
+
+
+def conjugates(
+    matrices: Sequence[list[list[Any]]], dimension: int, random: Random
+) -> Iterator[list[Data]]:
+    """Conjugates of constant tensors, each time all of them by the same matrix."""
+    for kinds in random.sample(_STEPS, 3):
+        seed = random.random()
+        yield [_data(_conjugated(m, dimension, kinds, Random(seed))) for m in matrices]
 
 
 def _constant_tensors(n: int, random: Random) -> Iterator[list[list[int]]]:
@@ -56,7 +66,9 @@ def _constant_tensors(n: int, random: Random) -> Iterator[list[list[int]]]:
         yield turns(order)
 
 
-def _conjugated(matrix: list[list[int]], n: int, kinds: Sequence[bool], random: Random) -> Matrix:
+def _conjugated(
+    matrix: Sequence[Sequence[Any]], n: int, kinds: Sequence[bool], random: Random
+) -> Matrix:
     """``A T A^{-1}`` for A a product of elementary matrices ``1 + e_i ⊗ α``, one for each kind.
 
     For an exact α = dp, with p independent of x_i, this is the differential of the automorphism

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from functools import lru_cache
+from itertools import chain, combinations
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from diffgeo.calculus.brackets import interior
@@ -33,19 +35,20 @@ from diffgeo.proofs.instances import (
     symbols_in,
 )
 from diffgeo.proofs.known_tensors import known_tensors
-from diffgeo.proofs.sampling import places, sparse, sparse_form, standard_forms
+from diffgeo.proofs.sampling import places, rotation, sparse, sparse_form, standard_forms
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
     SymbolicOperator,
     SymbolicVectorForm,
 )
+from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity, Status, check
 
 #: Relations of operators that are no derivations: at most so many composed.
 ORDER = 2
 #: Degrees of the polynomials that are solved for, by turns, and the most coefficients.
-DEGREES = ((1, 2, 0), (0, 1, 2))
+DEGREES = ((1, 2, 0), (0, 1, 2), (2, 1, 0))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
 STEPS = 1_500
@@ -114,7 +117,7 @@ class Budget:
     def spend(self) -> bool:
         """Take one step; whether there was one left."""
         self.steps -= 1
-        return self.steps >= 0
+        return self.steps >= 0 and not time_is_up()
 
 
 def satisfying(
@@ -124,17 +127,20 @@ def satisfying(
     random: Random,
     budget: Budget,
     standard: bool = False,
+    begun: Mapping[Symbolic, Data] = MappingProxyType({}),
 ) -> Instance | None:
     """Random data for the symbols that satisfy the relations, or None if none were found.
+
+    Some symbols may have begun with values that are `begun`.
 
     Where it is `standard`, forms have the standard values of their degree where the relations
     allow it, functions are quadratic, and fields follow from them: on R^2 with ω = dx1∧dx2
     there is a Hamiltonian field of every function, with random ω hardly of one.
     """
-    data: dict[Symbolic, Data] = {}
-    waiting = list(symbols)
+    data = dict(begun)
+    waiting = [symbol for symbol in symbols if symbol not in data]
     random.shuffle(waiting)
-    while waiting:
+    while waiting and not time_is_up():
         # Relations that are not linear in a symbol are met first; then the symbol about which
         # the most is decided by those that have values.
         waiting.sort(
@@ -156,6 +162,8 @@ def satisfying(
             return None
         data |= found
         waiting = [symbol for symbol in waiting if symbol not in found]
+    if waiting:
+        return None
     instance = Instance({s: data[s] for s in symbols}, dimension)
     return instance if all(holds(instance, relation) for relation in relations) else None
 
@@ -185,7 +193,7 @@ def _decided(
     ready = {*data, *group}
     found = []
     for relation in relations:
-        occurring = set(symbols_in(relation.left, relation.right))
+        occurring = _symbols_of(relation)
         if occurring & set(group) and occurring <= ready:
             found.append(relation)
     return found
@@ -218,7 +226,7 @@ def _values(
     """Values that satisfy all relations whose other symbols have values."""
     symbol = group[0]
     if not decided:
-        return {symbol: sparse(symbol, dimension, random)}
+        return {symbol: _any_value(symbol, dimension, random)}
     candidates: Iterator[dict[Symbolic, Data]]
     if (defined := _defined(symbol, data, decided, dimension)) is not None:
         candidates = iter([{symbol: defined}])
@@ -226,7 +234,11 @@ def _values(
     elif degree_in(group, decided) < 2:
         candidates = _solved(group, data, decided, dimension, random, budget)
     else:
-        candidates = ({symbol: value} for value in _models(symbol, dimension, random))
+        others = [data[s] for s in data if (type(s), s.degree) == (type(symbol), symbol.degree)]
+        negatives = (_negative(value) for value in others if random.random() < 0.3)
+        candidates = (
+            {symbol: value} for value in chain(negatives, _models(symbol, dimension, random))
+        )
     for candidate in candidates:
         if not budget.spend():
             return None
@@ -298,17 +310,23 @@ def _solved(
             continue
         random.shuffle(unknowns)  # so that other solutions are found each time
         try:
-            constant = _residual(nothing, data, relations, dimension)
-            columns = []
+            known = Instance(data, dimension)
+            parts = [_residual(nothing, known, relation) for relation in relations]
+            about = {s: [n for n, r in enumerate(relations) if _occurs(s, r)] for s in group}
+            columns: list[Coefficients] = []
             for symbol, place, monomial in unknowns:
                 if not budget.spend():
                     return
                 unit = {**nothing, symbol: {place: {monomial: Fraction(1)}}}
-                image = _residual(unit, data, relations, dimension)
-                columns.append(_difference(image, constant))
+                column: Coefficients = {}
+                for number in about[symbol]:
+                    image = _residual(unit, known, relations[number])
+                    change = _difference(image, parts[number])
+                    column |= {(number, *key): value for key, value in change.items()}
+                columns.append(column)
         except Refusal:
             return
-        right = {key: -value for key, value in constant.items()}
+        right = {(n, *key): -value for n, part in enumerate(parts) for key, value in part.items()}
         found = solution(columns, right, lambda key: key)
         if found is None:
             continue
@@ -337,24 +355,27 @@ def _difference(first: Coefficients, second: Coefficients) -> Coefficients:
     return {k: value for k, value in row.items() if value}
 
 
-def _residual(
-    values: Mapping[Symbolic, Data],
-    data: Mapping[Symbolic, Data],
-    relations: Sequence[Identity],
-    dimension: int,
-) -> Coefficients:
-    """The coefficients of ``left - right`` of all relations."""
-    instance = Instance({**data, **values}, dimension)
+def _residual(values: Mapping[Symbolic, Data], known: Instance, relation: Identity) -> Coefficients:
+    """The coefficients of ``left - right`` of a relation."""
+    instance = known.with_values(values)
     row: Coefficients = {}
-    for number, relation in enumerate(relations):
-        tests = test_forms(instance, relation)
-        for place, (concrete, _, _) in enumerate(instance.identities(relation, tests)):
-            for label, element in concrete.residuals():
-                tree = element.ring.expression(element)
-                for monomial, coefficient in polynomials.from_expression(tree).items():
-                    key = (number, place, label, monomial)
-                    row[key] = row.get(key, Fraction(0)) + coefficient
+    tests = test_forms(instance, relation)
+    for place, (concrete, _, _) in enumerate(instance.identities(relation, tests)):
+        for label, element in concrete.residuals():
+            tree = element.ring.expression(element)
+            for monomial, coefficient in polynomials.from_expression(tree).items():
+                key = (place, label, monomial)
+                row[key] = row.get(key, Fraction(0)) + coefficient
     return row
+
+
+def _occurs(symbol: Symbolic, relation: Identity) -> bool:
+    return symbol in _symbols_of(relation)
+
+
+@lru_cache(maxsize=256)
+def _symbols_of(relation: Identity) -> frozenset[Symbolic]:
+    return frozenset(symbols_in(relation.left, relation.right))
 
 
 # --- models of relations that are not linear ---------------------------------------------
@@ -372,5 +393,15 @@ def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
             yield {("", tuple(names[: symbol.degree])): polynomials.ONE}
     else:
         for _ in range(3):
-            yield sparse(symbol, dimension, random)
+            yield _any_value(symbol, dimension, random)
     yield {}
+
+
+def _any_value(symbol: Symbolic, dimension: int, random: Random) -> Data:
+    """Sparse data; of fields rotations as often, whose brackets are fields of the same kind."""
+    field = isinstance(symbol, SymbolicVectorForm) and not symbol.degree
+    return (rotation if field and random.random() < 0.5 else sparse)(symbol, dimension, random)
+
+
+def _negative(data: Data) -> Data:
+    return {place: polynomials.scaled(value, -1) for place, value in data.items()}

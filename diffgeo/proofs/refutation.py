@@ -18,9 +18,11 @@ from diffgeo.proofs.instances import (
     order_of,
     symbols_in,
 )
+from diffgeo.proofs.joint_tensors import JointTensors
 from diffgeo.proofs.models import Budget, holds, satisfying
 from diffgeo.proofs.sampling import sparse, sparse_form, wide
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicOperator
+from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity, Status, check
 
 #: Instances are made in these dimensions, and in larger ones if the degrees ask for it.
@@ -52,24 +54,31 @@ class Refuter:
         self.symbols = symbols_in(*sides)
         self.tried: dict[int, None] = {}
 
+    def __str__(self) -> str:
+        """What was tried in vain."""
+        dimensions = ", ".join(map(str, self.tried)) or "none"
+        return f"no random polynomial instance refutes it (dimensions tried: {dimensions})"
+
     def search(
         self, dimensions: Sequence[int] = (), attempts: int = ATTEMPTS
     ) -> InstanceCounterexample | None:
         """A counterexample; ``tried`` has the dimensions in which there were instances."""
         wanted = COMPARED if self.small and self.relations else 1
-        for dimension in dimensions or self._dimensions():
-            failures: list[tuple[Instance, Failure]] = []
-            for instance, tests in self._instances(dimension, attempts):
-                self.tried[dimension] = None
-                if (found := self._failure(instance, tests)) is not None:
-                    failures.append((instance, found))
-                    if len(failures) == wanted:
-                        break
-            if failures:
-                instance, found = min(failures, key=lambda each: len(str(each[0].source)))
-                if self.small:
-                    instance, found = self._smaller(instance, found)
-                return self._shown(instance, found)
+        chosen = list(dimensions or self._dimensions())
+        for turn in zip(*(self._rounds(n, attempts) for n in chosen), strict=True):
+            for dimension, instances in zip(chosen, turn, strict=True):
+                failures: list[tuple[Instance, Failure]] = []
+                for instance, tests in instances:
+                    self.tried[dimension] = None
+                    if (found := self._failure(instance, tests)) is not None:
+                        failures.append((instance, found))
+                        if len(failures) == wanted:
+                            break
+                if failures:
+                    instance, found = min(failures, key=lambda each: len(str(each[0].source)))
+                    if self.small:
+                        instance, found = self._smaller(instance, found)
+                    return self._shown(instance, found)
         return None
 
     def _dimensions(self) -> Iterator[int]:
@@ -79,34 +88,55 @@ class Refuter:
         if not self.relations:
             yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
 
-    def _instances(self, dimension: int, attempts: int) -> Iterator[tuple[Instance, list[Test]]]:
+    def _rounds(
+        self, dimension: int, attempts: int
+    ) -> Iterator[Iterator[tuple[Instance, list[Test]]]]:
+        """Instances in one dimension, by rounds: the other dimensions have a turn in between."""
         random, budget = Random(f"{dimension}:{self.seed}"), Budget()
         sides = (self.identity.left, self.identity.right)
         operators = [side for side in sides if isinstance(side, SymbolicOperator)]
         slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m
         tests = [sparse_form(p, dimension, random) for p in range(min(dimension, slots) + 1)]
+        joint = JointTensors(self.relations, self.identity).values(dimension, random)
         if self.relations:
-            nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
-            if all(holds(nothing, relation) for relation in self.relations):
-                yield nothing, tests
+            for number in range(RELATED_ROUNDS):
+                found = self._related(dimension, random, budget, joint, number)
+                yield ((instance, tests) for instance in found)
+        else:
+            yield ((each, tests) for each in self._unrelated(dimension, random, attempts))
+
+    def _related(
+        self,
+        dimension: int,
+        random: Random,
+        budget: Budget,
+        joint: Iterator[dict[Symbolic, Data]],
+        number: int,
+    ) -> Iterator[Instance]:
+        nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
+        if not number and all(holds(nothing, relation) for relation in self.relations):
+            yield nothing
+        found = []
+        for attempt in range(RELATED_ATTEMPTS):
+            if time_is_up():
+                return
+            begun = next(joint, {}) if attempt % 4 > 1 else {}
             given = (self.symbols, self.relations, dimension, random, budget)
-            for _ in range(RELATED_ROUNDS):
-                found = []
-                for attempt in range(RELATED_ATTEMPTS):
-                    instance = satisfying(*given, standard=attempt % 2 == 1)
-                    if instance is not None:
-                        found.append(instance)
-                        yield instance, tests
-                for instance in found if dimension > 1 else ():  # larger, hard to make small
-                    other = bent(instance, random)
-                    if all(holds(other, relation) for relation in self.relations):
-                        yield other, tests
-            return
+            instance = satisfying(*given, standard=attempt % 2 == 1, begun=begun)
+            if instance is not None:
+                found.append(instance)
+                yield instance
+        for instance in found if dimension > 1 else ():  # larger, hard to make small
+            other = bent(instance, random)
+            if all(holds(other, relation) for relation in self.relations):
+                yield other
+
+    def _unrelated(self, dimension: int, random: Random, attempts: int) -> Iterator[Instance]:
         for _ in range(attempts):
             data = {symbol: sparse(symbol, dimension, random) for symbol in self.symbols}
-            yield Instance(data, dimension), tests
+            yield Instance(data, dimension)
         for _ in range(WIDE_ATTEMPTS if dimension >= DIMENSIONS[-1] else 0):
-            yield Instance(wide(self.symbols, dimension, random), dimension), tests
+            yield Instance(wide(self.symbols, dimension, random), dimension)
 
     # --- failures -----------------------------------------------------------------
 
@@ -129,7 +159,7 @@ class Refuter:
         """The same failure with as few and as small data as are found greedily."""
         left = SHRINKING
         improved = True
-        while improved and left > 0:
+        while improved and left > 0 and not time_is_up():
             improved = False
             for change in _changes(instance, failure.test):
                 changed = change(instance, failure.test)
@@ -141,7 +171,7 @@ class Refuter:
                 if found is None or not all(holds(candidate, r) for r in self.relations):
                     continue
                 instance, failure, improved = candidate, found, True
-                if left <= 0:
+                if left <= 0 or time_is_up():
                     break
         return instance, failure
 

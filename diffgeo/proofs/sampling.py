@@ -26,6 +26,14 @@ def sparse(symbol: Symbolic, dimension: int, random: Random) -> Data:
     }
 
 
+def rotation(symbol: Symbolic, dimension: int, random: Random) -> Data:
+    """The vector field of rotations in the plane of two coordinates: three of them are so(3)."""
+    if dimension < 2:
+        return sparse(symbol, dimension, random)
+    first, second = random.sample(coordinate_names(min(dimension, 3)), 2)
+    return {(first, ()): {(second,): Fraction(-1)}, (second, ()): {(first,): Fraction(1)}}
+
+
 def sparse_form(degree: int, dimension: int, random: Random) -> dict[Place, Polynomial]:
     """A form of few components, for tests of operators."""
     coordinates = coordinate_names(dimension)
@@ -34,7 +42,7 @@ def sparse_form(degree: int, dimension: int, random: Random) -> dict[Place, Poly
 
 
 def standard_forms(degree: int, dimension: int, random: Random) -> list[Data]:
-    """A quadratic function, dx1 - x2 dx3 or dx1, or dx1∧dx2 + dx3∧dx4 + …."""
+    """A quadratic function; dx1 - x2 dx3, dx1 or dx1 + x1 dx2; or dx1∧dx2 + dx3∧dx4 + …."""
     names = coordinate_names(dimension)
     if degree == 0:
         quadratic = tuple(sorted(random.choices(names, k=2)))
@@ -45,7 +53,11 @@ def standard_forms(degree: int, dimension: int, random: Random) -> list[Data]:
     exact: Data = {("", (names[0],)): {(): Fraction(1)}}
     pairs = zip(names[1::2], names[2::2], strict=False)
     contact: Data = {**exact, **{("", (p,)): {(q,): Fraction(-1)} for q, p in pairs}}
-    return [contact, exact] if random.random() < 0.5 else [exact, contact]
+    integrable: Data = {
+        **exact,
+        **{("", (name,)): {(names[0],): Fraction(1)} for name in names[1:2]},
+    }
+    return random.sample([contact, exact, integrable], 3)
 
 
 def _keys(coordinates: list[str], degree: int, random: Random) -> list[tuple[str, ...]]:

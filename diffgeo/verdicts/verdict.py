@@ -206,6 +206,7 @@ def check(
     lemmas: Identity | Iterable[Identity] = (),
     dimension: int | None = None,
     conditions: bool = True,
+    seconds: float | None = None,
 ) -> Verdict:
     """Decide an identity, or several at once.
 
@@ -237,8 +238,9 @@ def check(
         For identities of symbols: decide the identity, if it is not proved, for all data on
         manifolds of this dimension, exactly, by coefficients that are undefined functions.
     conditions
-        Whether the verdict has the conditions of both sides. They are long to write out where
-        a large linear system was solved; the answer is the same without them.
+        Whether the verdict has the conditions of both sides, which may be long to write out.
+    seconds
+        For each identity of symbols: processor time until UNKNOWN, 10 s if it is not given.
 
     Returns
     -------
@@ -267,7 +269,7 @@ def check(
     if isinstance(identity, Iterator):
         identity = list(identity)
     if found := _answered(identity):
-        if relations or hints or dimension is not None:
+        if relations or hints or (seconds, dimension) != (None, None):
             raise TypeError(f"{found[0]} is an answer already: state the identity with ==")
         if open_ones := _unanswered(identity):
             found.append(check(open_ones, conditions=conditions, **options))
@@ -276,12 +278,12 @@ def check(
     for part in (*subject.parts, *relations):
         # Symbols decide for themselves.
         given = {"relations": relations, "lemmas": hints, "dimension": dimension, **options}
+        given |= {"seconds": seconds} if seconds is not None else {}
         if (own := part.left._decide(subject, name=name, **given)) is not None:
             return own  # type: ignore[no-any-return]
-    if relations or hints or dimension is not None:
+    if relations or hints or (seconds, dimension) != (None, None):
         raise TypeError(
-            "assuming, lemmas and dimension are for identities of symbols; data on a manifold "
-            "satisfy relations or not, and have its dimension"
+            "assuming, lemmas, dimension, seconds are for identities of symbols, not for data"
         )
     common: Arguments = {"subject": subject, "name": name, "scope": _scope(subject)}
     try:

@@ -69,6 +69,7 @@ SYMBOLS = {
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,
     "FirstJets": lambda kind: kind().E,
+    "TangentConnection": lambda kind: kind().F,
     "Symbolic": lambda kind: kind.__subclasses__()[0](made("Named")("a"), 2),
     "SymbolicForm": lambda kind: kind(made("Named")("a"), 2),
     "SymbolicVectorForm": lambda kind: kind(made("Named")("K"), 1),

@@ -49,7 +49,9 @@ NO_FORMULA = {
     "Root": "a complex number in a ball",
     "SymPyNames": "names",
     "DiracStructure": "is asked what lies in it; its pairs have formulas",
-    **dict.fromkeys(("Coordinates", "FirstJets", "Indices", "TangentStructure"), "symbols"),
+    **dict.fromkeys(
+        ("Coordinates", "FirstJets", "Indices", "TangentConnection", "TangentStructure"), "symbols"
+    ),
     "Certificate": "the data of a proof",
     "Chart": "names and a ring: the storage of a manifold",
     "Comparable": "a base class",

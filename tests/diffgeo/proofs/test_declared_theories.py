@@ -21,8 +21,8 @@ from diffgeo import (
 from diffgeo import symbols_of_functions as functions
 from diffgeo import symbols_of_vector_forms as vector_forms
 from diffgeo.proofs import Coordinates, FirstJets, TangentStructure
-from diffgeo.proofs.decision import prove
 from diffgeo.proofs.instances import Instance, symbols_in
+from diffgeo.proofs.proving import prove
 
 ONE = {(): Fraction(1)}
 

@@ -17,11 +17,11 @@ from diffgeo import Manifold, Status, bracket, check, d, interior, lie, torsion
 from diffgeo.errors import SpaceMismatch, Undecided
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.automorphism_fields import bent
-from diffgeo.proofs.decision import prove
 from diffgeo.proofs.deduction import Summand, deduce, verified
 from diffgeo.proofs.elimination import Span, solution
 from diffgeo.proofs.instances import Instance
 from diffgeo.proofs.models import Budget, holds, satisfying
+from diffgeo.proofs.proving import prove
 from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.relations import relations_of
 from tests.support.theorems import (

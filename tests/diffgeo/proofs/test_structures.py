@@ -17,7 +17,6 @@ from tests.support.theorems import (
     EXACT,
     GAMMA,
     ID,
-    OPEN,
     SPLIT,
     H,
     X,
@@ -28,11 +27,6 @@ from tests.support.theorems import (
     phi,
     xi,
 )
-
-
-@pytest.mark.parametrize(("relations", "identity"), OPEN, ids=lambda thing: str(thing)[:50])
-def test_what_is_false_is_not_proved(relations, identity) -> None:
-    assert check(identity, assuming=relations).status is not Status.PROVED
 
 
 def test_each_lemma_is_proved_or_nothing_is() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 import mechanics.papers
 from diffgeo import Status, check, symbols_of_forms, symbols_of_vector_forms
-from diffgeo.proofs import SymbolicForm, decision, deduction
-from diffgeo.proofs.decision import prove
+from diffgeo.proofs import SymbolicForm, deduction, proving
+from diffgeo.proofs.proving import prove
 from diffgeo.verdicts.verdict import Identity
 from mechanics.papers import ledger, titles
 
@@ -79,8 +79,8 @@ def test_mutants_are_not_proved(state, monkeypatch) -> None:
         for lemma in lemmas:
             facts.append(prove(lemma, relations, facts)[0])
         with monkeypatch.context() as short:
-            short.setattr(deduction, "MOST", FEW)
+            short.setattr(proving, "MOST", FEW)
             short.setattr(deduction, "ROUNDS", 2)
-            short.setattr(decision, "_premises", lambda _, known: [set(range(1, len(known) + 1))])
+            short.setattr(proving, "_premises", lambda _, known: [set(range(1, len(known) + 1))])
             for wrong in (mutant(parts[0]), mutant(parts[-1])):
                 assert prove(wrong, relations, facts)[0] is None, wrong

@@ -395,6 +395,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "every_manifold",
         "Coordinates",
         "FirstJets",
+        "TangentConnection",
         "Indices",
         "TangentStructure",
         "symbols_of_derivations",

@@ -1,0 +1,133 @@
+"""Linear connections and metrics as symbols with relations, on the tangent bundle.
+
+What lives on M is told by what it makes on TM, without coordinates and for every dimension: a
+field X is its complete lift, characterised by [J, X] = 0 and [C, X] = 0; JX is the vertical lift;
+a function is one with i_J df = 0. A connection is its horizontal projector h, and the vertical
+lift of ∇_X Y is [hX, JY]. Its torsion and curvature are those of Grifone, [J, h] and R = ½[h, h].
+A symmetric 2-tensor g is the function E = ½g(y, y), so that g(X, Y) = JX(JY(E)). These relations
+are hypotheses of each certificate. Sources: Grifone, Structure presque tangente et connexions I
+(1972); Crampin, Tangent bundle geometry for Lagrangian dynamics (1983).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diffgeo.calculus.brackets import bracket, interior, lie
+from diffgeo.calculus.derivations import d
+from diffgeo.proofs.declared_symbols import (
+    symbols_of_functions,
+    symbols_of_vector_fields,
+    symbols_of_vector_forms,
+)
+from diffgeo.proofs.symbolic_objects import every_manifold
+from diffgeo.verdicts.verdict import Identity
+
+ID = every_manifold.identity
+
+
+class TangentConnection:
+    """A connection on the tangent bundle, and a metric if it is asked for.
+
+    ``[J, J] = 0``, J² = 0, and F with F J = h, J F = v = id - h, F² = -id, of which J² = 0,
+    Ker J = Im J and h² = h are consequences. The connection is linear, if [C, h] = 0; no theorem on
+    ∇ below needs more of that than that ∇_X Y is a field of M, for which see `is_derivative`.
+
+    Attributes
+    ----------
+    J, C, h, F, E
+        Symbols.
+    v, torsion, curvature
+        v = id - h, [J, h], and ½[h, h].
+    relations
+        Those of J, h and F.
+    algebra
+        Lemmas: compositions of J, h and F.
+    torsionless
+        That [J, h] = 0.
+    metric, metrical
+        That E is homogeneous, C(E) = 2E; and besides that ∇g = 0, which is dE∘h = 0.
+
+    Examples
+    --------
+    The torsion, by its definition:
+
+    >>> from diffgeo import bracket, check, symbols_of_vector_fields
+    >>> from diffgeo.proofs import TangentConnection
+    >>> t = TangentConnection()
+    >>> X, Y = symbols_of_vector_fields("X Y")
+    >>> torsion = t.nabla(X, Y) - t.nabla(Y, X) - t.J(bracket(X, Y))
+    >>> check(t.torsion(X, Y) == torsion, assuming=[*t.relations, *t.fields(X, Y)]).status
+    <Status.PROVED: 'PROVED'>
+    """
+
+    def __init__(self) -> None:
+        self.J, self.F, self.h = J, F, h = symbols_of_vector_forms("J F h", degree=1)
+        self.C, self.E = symbols_of_vector_fields("C"), symbols_of_functions("E")
+        self.v = v = ID - h
+        self.torsion, self.curvature = bracket(J, h), bracket(h, h) / 2
+        structure = [J @ J == 0, bracket(J, J) == 0]
+        self.relations: list[Identity] = [*structure, h == F @ J, v == J @ F, F @ F == -ID]
+        self.algebra = [h @ h == h, J @ h == J, h @ J == 0, F @ h == -J, h @ F == F + J]
+        self.torsionless = self.torsion == 0
+        self.metric: list[Identity] = [lie(self.C, self.E) == 2 * self.E]
+        self.metrical = [*self.metric, interior(h, d(self.E)) == 0]
+
+    def fields(self, *fields: Any) -> list[Identity]:
+        """That vector fields are complete lifts of fields of M."""
+        return [r for X in fields for r in (bracket(self.J, X) == 0, bracket(self.C, X) == 0)]
+
+    def functions(self, *functions: Any) -> list[Identity]:
+        """That functions are those of M."""
+        return [interior(self.J, d(f)) == 0 for f in functions]
+
+    def times(self, f: Any, X: Any, slope: Any) -> Any:
+        """The complete lift of f*X, which is f X + f^c JX; the slope is f^c, df at each vector."""
+        return f * X + slope * self.J(X)
+
+    def nabla(self, X: Any, Y: Any) -> Any:
+        """The vertical lift of ∇_X Y: [hX, JY]."""
+        return bracket(self.h(X), self.J(Y))
+
+    def symmetric(self, X: Any, Y: Any) -> Identity:
+        """That ∇_X Y - ∇_Y X = [X, Y], which holds for a connection without torsion."""
+        stated: Identity = self.nabla(X, Y) - self.nabla(Y, X) == self.J(bracket(X, Y))
+        return stated
+
+    def is_derivative(self, Z: Any, X: Any, Y: Any) -> list[Identity]:
+        """That Z = ∇_X Y, which exists as a field of M for linear connections."""
+        return [self.J(Z) == self.nabla(X, Y), *self.fields(Z)]
+
+    def curved(self, X: Any, Y: Any, Z: Any) -> Any:
+        """The vertical lift of ∇_X ∇_Y Z - ∇_Y ∇_X Z - ∇_[X,Y] Z."""
+        h, nabla = self.h, self.nabla
+        first = bracket(h(X), nabla(Y, Z)) - bracket(h(Y), nabla(X, Z))
+        return first - nabla(bracket(X, Y), Z)
+
+    def g(self, X: Any, Y: Any) -> Any:
+        """The function g(X, Y) = JX(JY(E)), for complete lifts."""
+        return lie(self.J(X), lie(self.J(Y), self.E))
+
+    def of_semispray(self, S: Any) -> list[Identity]:
+        """That the connection is that of a semispray S: JS = C, [J, S] = 2h - id."""
+        return [self.J(S) == self.C, bracket(self.J, S) == 2 * self.h - ID]
+
+    def deviation(self, S: Any) -> Any:
+        """The Jacobi endomorphism Φ = v∘[S, h] of a semispray."""
+        return self.v @ bracket(S, self.h)
+
+    def lemmas_of_semispray(self, S: Any) -> list[Identity]:
+        """Lemmas of which ``[J, Φ] = 3R`` is made.
+
+        Since ``[J, h] = 0``, the identity of Jacobi gives ``[J, [S, h]] = 4R``; and
+        ``[S, h] = Φ + F + J`` with ``[J, F] = R``, which is what insertions of F into [J, J] and
+        [J, h] give.
+        """
+        J, h, F, R = self.J, self.h, self.F, self.curvature
+        moved = bracket(S, h)
+        inserted = [interior(F, bracket(J, J)) == 0, J @ bracket(J, F) == 0]
+        inserted += [h @ bracket(J, F) == 0, interior(F, interior(F, bracket(J, J))) == 0]
+        inserted += [interior(F, self.torsion) == 0]
+        steps = [*inserted, bracket(J, F) == R]
+        last = [bracket(J, moved) == 4 * R, h @ moved == F + J]
+        return [self.torsionless, *self.algebra, *steps, *last]

@@ -1,0 +1,188 @@
+"""Proofs of identities from relations: by a combination, by cancelling, by lemmas on the way.
+
+What is found is believed only with a certificate that the checker has accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from diffgeo.calculus.brackets import interior
+from diffgeo.errors import Refusal
+from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.deduction import FEW, MOST, deduce, equal_to, verified
+from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.instances import symbols_in
+from diffgeo.proofs.proof_steps import Proof
+from diffgeo.proofs.relations import relations_of
+from diffgeo.proofs.suggestions import Suggestions
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.proofs.time_allowed import time_is_up
+from diffgeo.verdicts.verdict import Identity
+
+
+def prove(
+    identity: Identity,
+    relations: Sequence[Identity] = (),
+    facts: Sequence[Proof] = (),
+    thorough: bool = True,
+) -> tuple[Proof | None, str]:
+    """A proof that the identity holds for all data that satisfy the relations, or why not.
+
+    Facts are proved already. Where no combination of what is known is found, the difference may
+    vanish because its square does, or its insertions into what has no kernel. Then lemmas are
+    tried (`diffgeo.proofs.suggestions`). If it is not to be thorough, the search stays short.
+    """
+    proof, reason = _found(identity, relations, facts, FEW)
+    if proof is not None or not (relations or facts):
+        return _certified(proof, reason)
+    if facts and thorough:  # somebody has thought of lemmas
+        proof, reason = _found(identity, relations, facts, MOST)
+        if proof is not None:
+            return _certified(proof, reason)
+    known = list(facts)
+    difference = identity.left - identity.right
+    given = [*relations, *(fact.identity for fact in facts)]
+    suggested = Suggestions(difference, given, lambda t, c: _equal(t, c, relations, known))
+    for lemma, reasons in suggested.lemmas():
+        if time_is_up():
+            break
+        proof, _ = _found(lemma, relations, known, FEW, reasons)
+        known += [proof] if proof is not None else []
+    tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > len(facts) else []
+    if thorough:
+        tried += [] if facts else [(facts, MOST)]
+        tried += [(known, MOST)] if len(known) > len(facts) else []
+    for lemmas, most in tried:
+        proof, reason = _found(identity, relations, lemmas, most)
+        if proof is not None:
+            return _certified(proof, reason)
+    number = len(known) - len(facts)
+    return None, f"{reason}; {number} lemmas were found" if number else reason
+
+
+def _found(
+    identity: Identity,
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
+    most: int,
+    reasons: Sequence[Identity] = (),
+) -> tuple[Proof | None, str]:
+    """A proof by cancelling, or by a combination of so many consequences, of reasons if given."""
+    proof, reason = _combined(identity, relations, facts, most, reasons)
+    if proof is None and (relations or facts):
+        proof = _cancelled(identity, relations, facts, most)
+    return proof, reason
+
+
+def _equal(
+    thing: Symbolic,
+    candidates: Sequence[Symbolic],
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
+) -> Symbolic | None:
+    """The candidate to which a thing is equal by few consequences of what is known."""
+    known = [*relations, *(fact.identity for fact in facts)]
+    every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
+    place = equal_to(thing.normal_form, [c.normal_form for c in candidates], every, FEW)
+    return None if place is None else candidates[place]
+
+
+def _cancelled(
+    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof], most: int
+) -> Proof | None:
+    """A proof by what the difference is inserted into, or by its square."""
+    u: Any = identity.left - identity.right
+    if u.degree or isinstance(u, SymbolicOperator):
+        return None
+    ways: list[tuple[int, list[Identity]]] = []
+    if isinstance(u, SymbolicForm):
+        ways = [(0, [u * u == 0])]
+    else:
+        for number, relation in enumerate(relations, start=1):
+            if isinstance(relation, NoKernel):
+                tensors: tuple[Any, ...] = relation.tensors
+                ways.append((number, [interior(u, w) == 0 for w in tensors]))
+    for hypothesis, wanted in ways:
+        premises = []
+        for premise in wanted:
+            proof, _ = _combined(premise, relations, facts, most)
+            if proof is None:
+                break
+            premises.append(proof)
+        else:
+            known = [*relations, *(fact.identity for fact in facts)]
+            return Proof(
+                identity, known, lemmas=tuple(facts), premises=premises, hypothesis=hypothesis
+            )
+    return None
+
+
+def _combined(
+    identity: Identity,
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
+    most: int,
+    reasons: Sequence[Identity] = (),
+) -> tuple[Proof | None, str]:
+    """A proof by normal forms, or by a combination of consequences of what is known."""
+    known = [*relations, *(fact.identity for fact in facts)]
+    try:
+        left, right = identity.left.normal_form, identity.right.normal_form
+        if left == right:
+            return Proof(identity, known, lemmas=tuple(facts)), ""
+        if not known:
+            return None, "the rules do not make both sides equal"
+        target = normal.combine([(1, left), (-1, right)])
+        every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
+        by = {id(reason) for reason in reasons}
+        first = [{n for n, i in enumerate(known, start=1) if id(i) in by}] if reasons else []
+        for chosen in first or _premises(identity, known):
+            given = [r for r in every if r.number in chosen]
+            lemmas = [r for r in given if r.number > len(relations)]
+            search = deduce(target, given, lemmas, most)
+            if search.combination is not None:
+                break
+        else:
+            return None, f"the rules do not make both sides equal; {search}"
+        used = verified(target, search.combination, given)
+        return Proof(identity, known, search.combination, frozenset(used), lemmas=tuple(facts)), ""
+    except (Refusal, RecursionError) as refusal:
+        return None, f"no normal form: {type(refusal).__name__}: {refusal}"
+
+
+def _premises(identity: Identity, known: Sequence[Identity]) -> Iterator[set[int]]:
+    """The numbers of relations that are looked at: about symbols of the identity, more, all.
+
+    More are those whose left side is about symbols of the identity, or of the right side of one
+    of them.
+    """
+    symbols = set(symbols_in(identity.left, identity.right))
+    sides = {n: [set(symbols_in(s)) for s in (i.left, i.right)] for n, i in enumerate(known, 1)}
+    sizes = {0, len(known)}
+    chosen = {n for n, (left, right) in sides.items() if left | right <= symbols}
+    for following in (False, True):
+        while following and (
+            more := {n for n, (a, _) in sides.items() if a and a <= symbols} - chosen
+        ):
+            chosen |= more
+            symbols = symbols.union(*(sides[n][1] for n in more))
+        if len(chosen) not in sizes:
+            sizes.add(len(chosen))
+            yield set(chosen)
+    yield set(sides)
+
+
+def _certified(proof: Proof | None, reason: str) -> tuple[Proof | None, str]:
+    """The proof with its certificate, without which it is not believed, or why there is none."""
+    if proof is None:
+        return None, reason
+    # Not above: ``python -m diffgeo.proofs.checker`` wants to be the first to import it.
+    from diffgeo.proofs.certificates import certify
+
+    try:
+        return replace(proof, certificate=certify(proof)), ""
+    except (Refusal, RecursionError, ValueError) as error:
+        return None, f"no certificate: {type(error).__name__}: {error}"

@@ -1,0 +1,110 @@
+"""Lemmas that may be on the way to a statement; they are used if they are proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from diffgeo.calculus.brackets import interior
+from diffgeo.calculus.derivations import d
+from diffgeo.proofs.completion import Completion
+from diffgeo.proofs.constructions import Bracket, Named, Number, Product
+from diffgeo.proofs.instances import parts_of
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicVectorForm,
+    every_manifold,
+)
+from diffgeo.verdicts.verdict import Identity
+
+#: Pairs of a 1-form and a field along which lemmas are tried, and of tensors one of which is a
+#: bracket that are composed.
+MOST_PAIRS = 2
+MOST_BRACKETS = 12
+
+#: To which of some candidates a thing is equal by what is known, if this is found easily.
+Equal = Callable[[Symbolic, Sequence[Symbolic]], Symbolic | None]
+
+
+class Suggestions:
+    """What may be easier to prove than a statement, by the symbols of what is supposed.
+
+    Parameters
+    ----------
+    difference
+        What the statement says to vanish.
+    given
+        What is supposed, and lemmas.
+    equal
+        Looks whether a thing is equal to one of some candidates.
+    """
+
+    def __init__(self, difference: Symbolic, given: Sequence[Identity], equal: Equal) -> None:
+        self._difference, self._given, self._equal = difference, given, equal
+        sides = [side for identity in given for side in (identity.left, identity.right)]
+        known, stated = parts_of(*sides), parts_of(difference)
+        named = [part for part in known if isinstance(part.made, Named)]
+        self._forms: list[Any] = [s for s in named if isinstance(s, SymbolicForm) and s.degree == 1]
+        self._fields = [s for s in named if isinstance(s, SymbolicVectorForm) and not s.degree]
+        self._tensors: list[Any] = list(filter(_is_tensor, named))
+        brackets = [p for p in (*known, *stated) if _is_tensor(p) and isinstance(p.made, Bracket)]
+        self._brackets: list[Any] = list({str(p): p for p in brackets}.values())
+
+    def lemmas(self) -> Iterator[tuple[Identity, Sequence[Identity]]]:
+        """In an order in which one may follow from those before it; with those, if it is known."""
+        yield from ((lemma, ()) for lemma in self._likely())
+        found = list(self._compositions())
+        yield from ((lemma, ()) for lemma in found)
+        yield from Completion([*self._given, *found]).lemmas()
+
+    def _likely(self) -> Iterator[Identity]:
+        yield from self._reciprocals()
+        if len(self._forms) * len(self._fields) <= MOST_PAIRS:
+            yield from self._along(self._difference)
+            for tensor in self._tensors:
+                for field in self._fields if self._forms else ():
+                    yield from self._along(tensor(field))
+                    yield tensor(field) == 0
+                yield from (interior(tensor, form) == 0 for form in self._forms if self._fields)
+
+    def _reciprocals(self) -> Iterator[Identity]:
+        """The differential of a function h with ``f*h = 1``."""
+        for identity in self._given:
+            for side, one in (
+                (identity.left, identity.right),
+                (identity.right, identity.left),
+            ):
+                if isinstance(side.made, Product) and isinstance(one.made, Number):
+                    f, h = side.arguments
+                    slopes: Any = d
+                    if f.degree == h.degree == 0 and isinstance(h, SymbolicForm):
+                        yield slopes(h) * f * f == -one * slopes(f)
+                        yield slopes(h) == -h * h * slopes(f)
+
+    def _along(self, u: Any) -> Iterator[Identity]:
+        """Parts of u, and products with it."""
+        for form, field in product(self._forms, self._fields):
+            if isinstance(u, SymbolicVectorForm) and not u.degree:
+                yield u == form(u) * field
+                yield form(u) * u == 0
+            elif isinstance(u, SymbolicForm) and u.degree:
+                yield u * field == 0
+        for form in self._forms if isinstance(u, SymbolicVectorForm) and not u.degree else ():
+            yield form(u) == 0
+
+    def _compositions(self) -> Iterator[Identity]:
+        """Compositions of tensors with brackets, such as ``J∘[J, S] = J``."""
+        pairs = [
+            pair for a, b in product(self._tensors, self._brackets) for pair in ((a, b), (b, a))
+        ]
+        for a, b in pairs[:MOST_BRACKETS]:
+            letters = [a, b, every_manifold.identity]
+            found = self._equal(a @ b, [0 * a, *letters, *(-1 * x for x in letters)])
+            if found is not None:
+                yield a @ b == found
+
+
+def _is_tensor(thing: Any) -> bool:
+    return isinstance(thing, SymbolicVectorForm) and thing.degree == 1
