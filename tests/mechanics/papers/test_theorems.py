@@ -12,6 +12,7 @@ import mechanics.papers
 from diffgeo import Status, check, symbols_of_forms, symbols_of_vector_forms
 from diffgeo.proofs import SymbolicForm, deduction, proving
 from diffgeo.proofs.proving import prove
+from diffgeo.proofs.time_allowed import at_most
 from diffgeo.verdicts.verdict import Identity
 from mechanics.papers import ledger, titles
 
@@ -83,4 +84,5 @@ def test_mutants_are_not_proved(state, monkeypatch) -> None:
             short.setattr(deduction, "ROUNDS", 2)
             short.setattr(proving, "_premises", lambda _, known: [set(range(1, len(known) + 1))])
             for wrong in (mutant(parts[0]), mutant(parts[-1])):
-                assert prove(wrong, relations, facts)[0] is None, wrong
+                with at_most(0.3):
+                    assert prove(wrong, relations, facts)[0] is None, wrong
