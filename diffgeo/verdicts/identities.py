@@ -6,14 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown
-from diffgeo.errors import AmbiguousTruth, NoWitness
+from diffgeo.errors import AmbiguousTruth, DiffGeoError, NoWitness
 from diffgeo.rings.protocol import FormulaRing
 from diffgeo.verdicts.explanations import WIDTH, formula, short
 
@@ -235,3 +235,17 @@ class Conjunction(Identity):
     def summary(self, width: int = 2 * WIDTH) -> str:
         """The statement, each part cut short."""
         return short(self.name or " and ".join(p.summary() for p in self.parts), width)
+
+
+def collected(identity: object) -> Identity:
+    """One identity of all that is given to `check`."""
+    if isinstance(identity, Identity):
+        return identity
+    if not isinstance(identity, list | tuple | set | frozenset | Iterator):
+        raise TypeError(
+            f"check needs an identity such as alpha == beta, or a list of them, not {identity!r}"
+        )
+    parts = [p for given in identity for p in collected(given).parts]
+    if not parts:
+        raise DiffGeoError("check was given no identity: an empty list states nothing")
+    return parts[0] if len(parts) == 1 else Conjunction(parts)

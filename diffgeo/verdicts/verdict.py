@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.display import Shown
-from diffgeo.errors import AmbiguousTruth, DiffGeoError, Refusal
+from diffgeo.errors import AmbiguousTruth, Refusal
 from diffgeo.notebooks import PROBABLE, InNotebooks, Markup, badge
 from diffgeo.rings.protocol import Condition, FormulaRing
 from diffgeo.verdicts.counterexamples import Counterexample
@@ -33,7 +33,13 @@ from diffgeo.verdicts.explanations import (
     short,
     stored,
 )
-from diffgeo.verdicts.identities import Conjunction, Identity, Residuals, require_somewhere
+from diffgeo.verdicts.identities import (
+    Conjunction,
+    Identity,
+    Residuals,
+    collected,
+    require_somewhere,
+)
 
 __all__ = ["Condition", "Conjunction", "Counterexample", "Identity", "Status", "Verdict", "check"]
 
@@ -263,7 +269,7 @@ def check(
     left - right (dx) is 1 at x = 0, y = 0, f(x1, x2) = x1
     """
     relations, hints = (
-        () if given in ((), []) else _collect(given).parts for given in (assuming, lemmas)
+        () if given in ((), []) else collected(given).parts for given in (assuming, lemmas)
     )
     options: Arguments = {"seed": seed, "counterexample": counterexample}
     if isinstance(identity, Iterator):
@@ -274,7 +280,7 @@ def check(
         if open_ones := _unanswered(identity):
             found.append(check(open_ones, conditions=conditions, **options))
         return _joined(found, name)
-    subject = _collect(identity)
+    subject = collected(identity)
     for part in (*subject.parts, *relations):
         # Symbols decide for themselves.
         given = {"relations": relations, "lemmas": hints, "dimension": dimension, **options}
@@ -332,19 +338,6 @@ def check(
         bound = log2(probability)
         return Verdict(Status.PROBED, log2_bound=bound, seed=seeds[0], **common)
     return Verdict(Status.VERIFIED, **common)
-
-
-def _collect(identity: object) -> Identity:
-    if isinstance(identity, Identity):
-        return identity
-    if not isinstance(identity, list | tuple | set | frozenset | Iterator):
-        raise TypeError(
-            f"check needs an identity such as alpha == beta, or a list of them, not {identity!r}"
-        )
-    parts = [p for given in identity for p in _collect(given).parts]
-    if not parts:
-        raise DiffGeoError("check was given no identity: an empty list states nothing")
-    return parts[0] if len(parts) == 1 else Conjunction(parts)
 
 
 def _answered(given: object) -> list[Verdict]:

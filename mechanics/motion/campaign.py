@@ -335,7 +335,8 @@ def _on_cluster(
     except (OSError, ValueError, TimeoutError) as error:
         raise BadValue(f"no Dask scheduler answers at {address}: {str(error)[:200]}") from None
     with client:
-        (members,) = client.scatter([data], broadcast=True)
+        # A task, which is done again where its result is lost with a worker; scattered data is not.
+        members = client.submit(bytes, data, pure=False)
         threads = sum(client.nthreads().values()) or 1
         rest = iter(tasks)
         places: dict[Any, Place] = {}

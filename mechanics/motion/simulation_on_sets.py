@@ -39,6 +39,7 @@ def simulate_on_set(
     values: Mapping[str, Number] | None = None,
     *,
     project: bool = False,
+    reactions: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
     **named: Number,
@@ -58,6 +59,8 @@ def simulate_on_set(
     values, named, project, progress, limit
         As for `mechanics.simulate`, ``until`` and the integrator's settings among the names;
         ``project`` moves positions and velocities.
+    reactions
+        Refused: the algorithm determines motions, not multipliers.
 
     Raises
     ------
@@ -67,6 +70,10 @@ def simulate_on_set(
         A value is missing and not determined, no number, or off the domain.
     """
     system = reduction.system
+    if reactions:
+        raise BadValue(
+            f"{system.name}: the constraint algorithm determines no multipliers; omit reactions"
+        )
     one = system.evolution_space.function(1)
     motion = Dynamics(system, ALGORITHM, Construction(reduction.field, (), one, "1"))
     table = merge(system.specification, values, **named)

@@ -316,10 +316,15 @@ def _weakest(findings: list[Finding]) -> tuple[str, str | None]:
 
 
 def _smallest(findings: list[Finding]) -> dict[str, Any] | None:
-    """The counterexample that is shortest to write; one at a point, if there is any."""
+    """The counterexample that is shortest to write; one at a rational point, if there is any."""
     shown = [f.counterexample for f in findings if f.counterexample is not None]
 
-    def size(found: dict[str, Any]) -> tuple[bool, int]:
-        return "point" not in found, len(f"{found['datum']}{found.get('code', '')}{found['text']}")
+    def size(found: dict[str, Any]) -> tuple[bool, bool, int]:
+        residues = "germs" in found["datum"]
+        return (
+            "point" not in found,
+            residues,
+            len(f"{found['datum']}{found.get('code', '')}{found['text']}"),
+        )
 
     return min(shown, key=size, default=None)

@@ -73,6 +73,6 @@ def test_derivatives_of_coordinates_are_numbers() -> None:
     # Of equal germs that are made in another way the derivative has the same values.
     slope = ring.partial(x * x / x, 0)
     assert (slope.array == ring.one.array[:, : slope.array.shape[1]]).all()
-    other = GermRing(("x", "y"), order=2, points=2, seed=2)
+    other = GermRing(("x", "y"), order=2, points=2, seed=2, parameters=("m",))
     pull = other.pullback(ring, {"x": x, "y": ring.generator("y")})
     assert pull(other.generator("x")) is x and pull(other.one) is ring.one
