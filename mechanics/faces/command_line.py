@@ -39,7 +39,6 @@ from mechanics.faces.progress import Progress
 from mechanics.faces.question_commands import QUESTIONS
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
-from mechanics.faces.rigorous_simulation import enclosed
 from mechanics.faces.stability_command import stability
 from mechanics.faces.sweep_command import assigned, sweep
 from mechanics.wording import one_line, printable, shorten
@@ -221,6 +220,8 @@ def simulate(
             dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
         if rigorous:
+            from mechanics.faces.rigorous_simulation import enclosed
+
             text, stopped = enclosed(dynamics, values, as_json, out or plot, integration)
             click.echo(text if as_json else coloured(printable(text)))
             return _fail(stopped, supervision.STOPPED) if stopped else None

@@ -240,6 +240,7 @@ class ConstraintSet(EmbeddedSubset):
         SingularConstraintMatrix
             The differentials are independent, the 1-forms S^*dφ_i are not.
         """
+        self._require_places()
         if not self._rest:
             return
         space = self.inclusion.source
@@ -268,6 +269,17 @@ class ConstraintSet(EmbeddedSubset):
             f"{self._dependence(slopes)}; "
             "replace them by constraints with independent differentials there (phi for phi**2)"
         )
+
+    def _require_places(self) -> None:
+        """Raise if the holonomic constraints hold nowhere."""
+        jets, functions = self.system.evolution_space, self.system.holonomic
+        empty = LocallyClosedSet(jets, functions).is_empty() if functions else None
+        if empty is not None and is_certain(empty):
+            keys = listed(f"holonomic[{i}]" for i, _ in enumerate(functions, 1))
+            raise InconsistentConstraints(
+                f"{self.where}: inconsistent constraints: {keys} = 0 has no real point: decided "
+                f"{empty.evidence}; check the signs"
+            )
 
     def _dependence(self, slopes: list[list[Form]]) -> str:
         """The first relation between the differentials, which are dependent on the set."""
