@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -156,7 +157,15 @@ def search(where: PointSet, equations: Sequence[Expr], nonzero: Sequence[Expr]) 
 
 
 def _is_even(f: Expr, x: Symbol) -> bool:
-    return not f.has(x) or all(n % 2 == 0 for (n,) in sympy.Poly(f, x).monoms())
+    return x not in _odd_symbols(f)
+
+
+@lru_cache(maxsize=256)
+def _odd_symbols(f: Expr) -> frozenset[Symbol]:
+    """The symbols of which odd powers occur in a polynomial; long ones take time to read."""
+    symbols = sorted(f.free_symbols, key=str)
+    monomials = sympy.Poly(f, *symbols).monoms() if symbols else []
+    return frozenset(x for k, x in enumerate(symbols) if any(m[k] % 2 for m in monomials))
 
 
 def _halve(groups: dict[str, list[Expr]], x: object) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus.coefficients import distinct, used_by
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 #: Seconds for one question to z3, and for the cases of parameters.
 TIME_LIMIT = 2.0
+#: Functions of so many parts are not asked about: writing them down takes longer than that.
+LONGEST = 20_000
 #: So many starts of the search for points, before other means are tried.
 FIRST_TRIES = 40
 
@@ -209,8 +212,11 @@ class LocallyClosedSet(Subset):
         from diffgeo.reals.real_sentences import RealSentences
         from diffgeo.reals.zero_sets_of_formulas import point_set
 
+        asked = self.space.function(1) if function is None else function
+        tree = self.space.chart.ring.expression(asked.element())
+        if len(list(islice(tree.walk(), LONGEST))) == LONGEST:
+            return self._verdict(statement, None, tried or "its formula is too long for z3")
         try:
-            asked = self.space.function(1) if function is None else function
             where, _, _ = point_set(self._on(asked).problem())
         except Refusal as error:
             return self._verdict(statement, None, tried or str(error))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.display import Shown, cut
@@ -112,14 +112,20 @@ class Subset(WithoutChart, ABC):
         if len({len(row) for row in rows}) > 1:
             raise DegreeMismatch("the rows of a matrix must have one and the same length")
         larger = Verdict(Status.VERIFIED, "there are no minors of larger order")
+        lengths = [[len(str(f)) for f in row] for row in rows]
+
+        def length(place: tuple[tuple[int, ...], ...]) -> int:
+            return sum(lengths[i][j] for i in place[0] for j in place[1])
+
         for order in range(min(map(len, (rows, *rows)), default=0), 0, -1):
             found = []
-            for chosen in combinations(rows, order):
-                for columns in combinations(zip(*chosen, strict=True), order):
-                    minor = determinant([list(column) for column in columns])
-                    found.append(self.vanishes(minor, counterexample=False))
-                    if found[-1].status is Status.REFUTED:
-                        return order, larger
+            choices = (combinations(range(len(given)), order) for given in (rows, rows[0]))
+            # Those of short functions first: one that does not vanish is enough.
+            for chosen, columns in sorted(product(*choices), key=length):
+                minor = determinant([[rows[i][j] for j in columns] for i in chosen])
+                found.append(self.vanishes(minor, counterexample=False))
+                if found[-1].status is Status.REFUTED:
+                    return order, larger
             if open_ones := [v for v in found if v.status is Status.UNKNOWN]:
                 raise Undecided(f"the rank is at most {order}: {open_ones[0].reason}")
             larger = check(found, name=f"all minors of order {order} vanish")

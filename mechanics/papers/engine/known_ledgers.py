@@ -78,6 +78,9 @@ def ledger_of_file(path: str | Path) -> Ledger:
     module = module_from_spec(spec)
     # Classes and functions look for their module there.
     sys.modules[name] = module
+    # As of a script, files beside it can be imported; they take the place of nothing else.
+    if (folder := str(path.resolve().parent)) not in sys.path:
+        sys.path.append(folder)
     try:
         spec.loader.exec_module(module)
     except IMPORT_FAILURES as error:

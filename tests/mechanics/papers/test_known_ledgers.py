@@ -79,7 +79,8 @@ def test_a_ledger_of_ones_own_is_run(
     right: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "own.py"
-    path.write_text(OWN.format(right=right), "utf8")
+    (tmp_path / f"beside_own_{code}.py").write_text("", "utf8")
+    path.write_text(f"import beside_own_{code}\n{OWN.format(right=right)}", "utf8")
     assert status(str(path)) == code
     assert ("N-1        holds" in capsys.readouterr().out) == (code == 0)
 
