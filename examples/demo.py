@@ -16,14 +16,18 @@ from mechanics.faces.command_line import main as mechanics
 SYSTEM = Path(__file__).with_name("pursuit.toml")
 
 
-def run(*arguments: str) -> None:
-    """Print a command of the command line, run it, and stop where it fails."""
+#: The exit status of a run whose trajectory is partial.
+PARTIAL = 3
+
+
+def run(*arguments: str, status: int = 0) -> None:
+    """Print a command of the command line, run it, and stop where its status is another one."""
     print(f"\n$ mechanics {' '.join(arguments)}\n", flush=True)
     try:
         mechanics([*arguments, "--progress"])
     except SystemExit as end:
-        if end.code:
-            raise
+        if (end.code or 0) != status:
+            raise SystemExit(end.code or 1) from None
 
 
 def main() -> None:
@@ -39,7 +43,9 @@ def main() -> None:
         "simulate", system, "--until", "5",
         "--out", str(folder / "pursuit.csv"), "--plot", str(folder / "pursuit.png"),
     )  # fmt: skip
-    run("simulate", system, "--until", "10", "--plot", str(folder / "capture.svg"))
+    # The pursuer comes to its target before that, where the constraint is singular.
+    capture = str(folder / "capture.svg")
+    run("simulate", system, "--until", "10", "--plot", capture, status=PARTIAL)
     print(f"\ndone in {time.monotonic() - begin:.1f} s; the pictures are in {folder}/")
 
 

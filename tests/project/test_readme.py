@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -70,3 +72,11 @@ def test_verbs_of_the_command_line() -> None:
     }
     verbs |= {"verify"}
     assert verbs == shown <= set(cli.list_commands(click.Context(cli)))
+
+
+def test_the_demo_comes_to_its_end(tmp_path: Path) -> None:
+    demo = [sys.executable, "examples/demo.py", "--output", str(tmp_path)]
+    done = subprocess.run(demo, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made == {"pursuit.csv", "pursuit.png", "capture.svg"} and "done in" in done.stdout
