@@ -11,7 +11,7 @@ from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import require_mapping, told
 from diffgeo.errors import NotSupported, OutsideDomain, UndefinedSymbol
 from diffgeo.rings.expression import Apply, Expression, Symbol, names_in
-from diffgeo.rings.protocol import SampledRing
+from diffgeo.rings.protocol import FormulaRing, SampledRing
 
 if TYPE_CHECKING:
     from diffgeo.calculus.charts import Chart
@@ -104,8 +104,11 @@ class Place:
                 )
         self.values = {name: read_number(name, value) for name, value in given.items()}
         self.functions = concrete_functions(functions or {})
+        # Functions may have been declared since, where they were needed.
+        known = {*chart.functions}
+        known |= {*chart.ring.functions} if isinstance(chart.ring, FormulaRing) else set()
         for name in self.functions:
-            if name not in chart.functions:
+            if name not in known:
                 raise UndefinedSymbol(f"{name!r} is no undefined function of {space.name}")
         self._require_signs(chart)
 

@@ -97,12 +97,14 @@ def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
             point = _shrink(ring, element, point, chosen, alone)
             value = _value(ring, element, point, chosen, alone)
         used = used_names(ring, element)
+        # What others declared late need not be known where the sides are made again.
+        own = {n: p for n, p in chosen.items() if n in used or n not in ring.late}
         return CounterexampleData(
             {n: v for n, v in point.items() if n in used},
             dict(function_text(n, p) for n, p in chosen.items() if n in used),
             value.str(12, radius=False) if isinstance(value, arb) else str(value),
             ring.expression(element),
-            (dict(point), dict(function_text(n, p) for n, p in chosen.items())),
+            (dict(point), dict(function_text(n, p) for n, p in own.items())),
         )
     raise Undecided(f"no small point was found at which {element} does not vanish")
 
