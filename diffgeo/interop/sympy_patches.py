@@ -33,7 +33,7 @@ def terms_of(expression: Any) -> Iterator[Term]:
     import sympy
     from sympy import diffgeom
 
-    expression = sympy.expand(expression)
+    expression = sympy.expand(_expression(expression))
     for summand in sympy.Add.make_args(expression):
         geometric = [f for f in sympy.Mul.make_args(summand) if _is_geometric(f)]
         scalar = summand
@@ -74,9 +74,18 @@ def _is_geometric(factor: Any) -> bool:
 
 def _in_symbols(expression: Any) -> Any:
     """The expression with symbols in the place of the scalar fields of coordinates."""
-    import sympy
     from sympy import diffgeom
 
-    expression = sympy.sympify(expression)
+    expression = _expression(expression)
     fields = expression.atoms(diffgeom.BaseScalarField)
     return expression.xreplace({f: f._coord_sys.symbols[f._index] for f in fields})
+
+
+def _expression(given: object) -> Any:
+    """An expression; no text, which SymPy would evaluate."""
+    import sympy
+
+    try:
+        return sympy.sympify(given, strict=True)
+    except sympy.SympifyError:
+        raise NotSupported(f"{given!r} is no expression of SymPy's diffgeom") from None

@@ -6,8 +6,7 @@ not meet zero has its sign for certain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly
 
 from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+from diffgeo.rings.elementary_functions import ELEMENTARY
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -51,15 +51,6 @@ class Root:
     multiplicity: int = 1
 
 
-@contextmanager
-def _precision(bits: int) -> Iterator[None]:
-    before, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
-
-
 def ball(value: Fraction | int | Expr) -> arb:
     """A ball that contains an exact real number, with the precision of python-flint's context."""
     if isinstance(value, int | Fraction):
@@ -84,8 +75,10 @@ def ball(value: Fraction | int | Expr) -> arb:
             base, q = parts[0], int(exponent.q)
             return (base if q == 1 else base.root(q)) ** int(exponent.p)
         return (parts[0].log() * parts[1]).exp()
-    function = getattr(arb, {"Abs": "__abs__"}.get(value.func.__name__, value.func.__name__), None)
-    if function is None or not parts:
+    name = value.func.__name__
+    # Not by any other name: a function of the user may be called as a method of balls.
+    function = getattr(arb, {"Abs": "__abs__", "sign": "sgn"}.get(name, name), None)
+    if function is None or not parts or name not in ELEMENTARY:
         raise NotSupported(f"{value} is enclosed by no ball")
     found: arb = function(*parts)
     return found
@@ -99,11 +92,13 @@ def sign_of_number(value: Fraction | int | Expr) -> int:
     Undecided
         It is zero or very small.
     """
-    if isinstance(value, int | Fraction) or value.is_zero:
-        return (value > 0) - (value < 0) if isinstance(value, int | Fraction) else 0
+    if not isinstance(value, int | Fraction) and value.is_Rational:
+        value = Fraction(int(value.p), int(value.q))
+    if isinstance(value, int | Fraction):
+        return (value > 0) - (value < 0)
     bits = _BITS
     while bits <= _MOST_BITS:
-        with _precision(bits):
+        with ctx.workprec(bits):
             found = ball(value)
         if found.is_finite() and not found.contains(0):
             return 1 if found > 0 else -1
@@ -137,7 +132,7 @@ def complex_roots(coefficients: Sequence[Fraction | int | Expr]) -> list[Root]:
     found = [Root(0j, 0.0, 0, zeros)] if zeros else []
     if all(isinstance(c, int | Fraction) for c in rest):
         rational = [fmpq(c.numerator, c.denominator) for c in reversed(rest)]
-        with _precision(_BITS):
+        with ctx.workprec(_BITS):
             found += [_root(z, n) for z, n in fmpq_poly(rational).complex_roots()]
     else:
         found += [_root(z) for z in _isolated(rest)]
@@ -178,7 +173,7 @@ def _isolated(coefficients: Sequence[Any]) -> list[acb]:
         return []
     bits = _BITS
     while bits <= _MOST_BITS:
-        with _precision(bits):
+        with ctx.workprec(bits):
             enclosed = [acb(ball(c)) for c in reversed(coefficients)]
             # It may be given up only by an error, whose kinds python-flint does not document.
             try:

@@ -34,7 +34,11 @@ from mechanics.analysis.answers import Answer
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import generically
 from mechanics.errors import NotApplicable
-from mechanics.model.coefficient_functions import configuration_functions, functions_on_jets
+from mechanics.model.coefficient_functions import (
+    configuration_functions,
+    functions_on_jets,
+    independent,
+)
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
@@ -119,7 +123,7 @@ class InverseProblem(Answer):
         ]
         space = [f * g * v for f, g, v in product(times, coefficients, velocities)]
         space += functions_on_jets(system, extra)
-        self.functions = _independent(space)
+        self.functions = independent(space)
 
     # --- the algebraic conditions ---------------------------------------------------------------
 
@@ -293,22 +297,7 @@ class InverseProblem(Answer):
 
 def _with(functions: Sequence[Form], equations: Sequence[Callable[[Form], Form]]) -> list[Form]:
     """A basis of the combinations with constants for which equations hold."""
-    found = list(functions)
-    for equation in equations:
-        values = [equation(f) for f in found]
-        if all(map(vanishes, values)):
-            continue
-        zero = 0 * found[0]
-        relations = linear.constant_relations(values)
-        found = [linear.combination(c, found, zero) for c in relations]
-    return found
-
-
-def _independent(functions: Sequence[Form]) -> list[Form]:
-    """Those that are no combinations, with constants, of the ones before them."""
-    relations = linear.constant_relations(functions)
-    dropped = {max(k for k, a in enumerate(c) if not vanishes(a)) for c in relations}
-    return [f for k, f in enumerate(functions) if k not in dropped]
+    return linear.constant_solutions(functions, lambda f: [each(f) for each in equations])
 
 
 def _regular(matrices: Sequence[list[list[Form]]]) -> list[int] | None:

@@ -37,7 +37,7 @@ from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.noether import Noether, written
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
-from mechanics.model.coefficient_functions import configuration_functions
+from mechanics.model.coefficient_functions import configuration_functions, independent
 from mechanics.model.lagrangian import chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
@@ -352,10 +352,7 @@ def search(
     8 semisimple 5
     """
     given = configuration_functions(system, order, functions, extra, timed=True)
-    dependent = {
-        max(k for k, a in enumerate(c) if not vanishes(a)) for c in linear.constant_relations(given)
-    }
-    coefficients = tuple(g for k, g in enumerate(given) if k not in dependent)
+    coefficients = tuple(independent(given))
     s = _Search(derive(system, theory), coefficients)
     motion = s.solutions(s.fields, [*s.tangency, *s.invariance])
     both = [*s.fields, *s.gauges]

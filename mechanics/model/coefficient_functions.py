@@ -13,7 +13,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import ExpressionError
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
@@ -153,3 +155,10 @@ class _Occurrences:
 
 def _is_power(exponent: Any) -> bool:
     return bool(exponent.is_Integer and exponent > 0)
+
+
+def independent(functions: Sequence[Form]) -> list[Form]:
+    """Those that are no combinations, with constants, of the ones before them."""
+    relations = linear.constant_relations(functions)
+    dropped = {max(k for k, a in enumerate(c) if not vanishes(a)) for c in relations}
+    return [f for k, f in enumerate(functions) if k not in dropped]

@@ -78,6 +78,11 @@ def test_changes_of_coordinates():
     assert R2.dim == M.dimension
 
 
+def test_text_is_not_evaluated():
+    with pytest.raises(NotSupported, match="no expression of SymPy"):
+        from_sympy_diffgeom("print('evaluated')", space_of_system(R2_r))
+
+
 def test_refusals():
     with pytest.raises(NotSupported, match="write TensorProduct or WedgeProduct"):
         read(dx * dy)
