@@ -11,8 +11,8 @@ parameters; sentences about all reals or all complex numbers; enclosures of all 
 numbers, by Gröbner bases, sums of squares and root counting, or by balls that exclude zero. No
 float decides.
 
-**Modules**, in the order of a book: `claims`, `sign_conditions`, `natural_domain` (where a formula
-is defined), `point_sets`, `real_sentences` (z3), `constructible` (complex numbers),
+**Modules**, in the order of a book: `claims_about_signs`, `sign_conditions`, `natural_domain`
+(where a formula is defined), `point_sets`, `real_sentences` (z3), `constructible` (complex numbers),
 `real_algebra`, `real_zeros`, `complex_roots`, `nonlinear_equations`, `enclosures`, `ball_series`,
 `enclosed_flows`, `zero_sets_of_formulas`, and `case_split`.
 """

@@ -256,7 +256,7 @@ class ZeroCases(Shown):
         """
         if self.field != "real":
             raise NotSupported("sentences are proved over the reals; use kind_at, or formulas")
-        from diffgeo.reals.claims import read_claim
+        from diffgeo.reals.claims_about_signs import read_claim
 
         found = self._found
         statement = f"{' or '.join(kinds)} exactly where {claim}"
