@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 STABLE = "all eigenvalues of the normal motion have negative real parts"
 UNSTABLE = "an eigenvalue of the normal motion has a positive real part"
 _BY_DETERMINANTS = "exactly, by the determinants of Hurwitz"
-_ON_AXIS = "eigenvalues lie on the imaginary axis, where the linear motion does not decide"
+_VANISHING = (
+    "a determinant of Hurwitz vanishes: eigenvalues are imaginary, of which the linear motion does "
+    "not decide, or opposite to each other"
+)
+_NEAR_AXIS = "eigenvalues are imaginary, or too near to that, and the linear motion does not decide"
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ class SpectralStability(Answer):
     @property
     def _depends(self) -> str:
         if any(vanishes(f) for f in self.hurwitz):
-            return _ON_AXIS
+            return _VANISHING
         return f"it depends on whether {self._told}"
 
     @property
@@ -194,7 +198,7 @@ class SpectralStability(Answer):
             stable = Status.REFUTED if undecided else Status.VERIFIED
         first = _verdict(stable, STABLE, evidence)
         if undecided:
-            return first, Check(UNSTABLE, None, _ON_AXIS)
+            return first, Check(UNSTABLE, None, _NEAR_AXIS)
         opposite = Status.REFUTED if stable is Status.VERIFIED else Status.VERIFIED
         return first, _verdict(opposite, UNSTABLE, evidence)
 
@@ -208,7 +212,7 @@ class SpectralStability(Answer):
         if self.is_unstable.holds:
             return "unstable"
         if any(vanishes(f) for f in self.hurwitz):
-            return "not decided by the linear motion"
+            return "not decided: a determinant of Hurwitz vanishes"
         return f"stable where {self._told}"
 
 

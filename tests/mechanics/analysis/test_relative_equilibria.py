@@ -9,9 +9,10 @@ import pytest
 from whipple_bicycle import GROUP, STRAIGHT, bicycle, linear_equations, polynomial_of
 
 import mechanics
-from diffgeo import Status, check
+from diffgeo import Manifold, Status, check
 from mechanics import System
 from mechanics.analysis.relative_equilibria import RelativeEquilibria
+from mechanics.analysis.spectral_stability import SpectralStability
 from mechanics.errors import BadSystem, NotApplicable
 
 PENDULUM = System(
@@ -154,3 +155,15 @@ def test_intervals_of_a_rotating_hoop() -> None:
         (6.0, "unstable"),
     ]
     assert all(isinstance(a, Fraction) for a, _, _ in parts)
+
+
+def test_opposite_eigenvalues_are_not_said_to_be_imaginary() -> None:
+    """λ⁴ + 6λ² + 25 has the roots ±1 ± 2i: no coefficient is negative, determinants vanish."""
+
+    class Quartet(SpectralStability):
+        polynomial = Manifold("M", "x").functions([1, 0, 6, 0, 25])
+
+    given = Quartet()
+    assert given.is_stable.holds is False and given.is_unstable.holds is None
+    assert "or opposite to each other" in given.is_unstable.reason
+    assert given.at({}).unstable.holds and given.at({}).stable.holds is False
