@@ -102,6 +102,8 @@ def _shifted(ring: ExactRing, element: Element) -> tuple[int | None, Fraction]:
 def sign_in_range(signs: Signs, ring: ExactRing, polynomial: fmpq_mpoly) -> Sign | None:
     """The sign of a linear function of variables with ranges, from its values at the ends."""
     tower = ring.tower
+    if not len(polynomial):
+        return None
     lower: fmpq_mpoly | None = tower.constant(0)
     upper: fmpq_mpoly | None = tower.constant(0)
     for powers, value in tower.terms(polynomial):

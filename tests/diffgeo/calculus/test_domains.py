@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from diffgeo import Manifold, Map, Metric, check, hodge_star, product, submanifold
 from diffgeo.bundles import tangent
 from diffgeo.errors import Contradiction, ExpressionError, NeedsSign, OutsideDomain
+from diffgeo.rings.exact.declared_domain import sign_in_range
 
 ANGLES = Manifold("A", "theta phi", domain=["theta in (0, pi)", "-pi/2 < phi < pi/2"])
 DISC = Manifold("D", "x y", "a", domain=["x**2 + y**2 < 1", "x != y", "a > 2"])
@@ -188,3 +189,10 @@ def test_what_is_no_domain(domain, error):
 def test_zeros_outside_of_the_domain_do_not_count():
     half = Manifold("H", "x y", domain="x - y > 1")
     assert half.function("1/((x - y)**2 + x*0 + (x - y) - 2 + 1)").conditions == ()
+
+
+def test_zero_has_no_strict_sign() -> None:
+    M = Manifold("M", "x y", domain=["x in (0, pi)", "y > 2"])
+    assert sign_in_range(M.chart.ring.domain, M.chart.ring, M.chart.ring.zero.polynomial) is None
+    assert check(M.function("abs(2*x - x - x)") == 0)
+    assert not check(M.function("abs(y - 2)") == 0)
