@@ -338,7 +338,7 @@ def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
             import jax.numpy as jnp
 
             time = jnp.broadcast_to(jnp.asarray(t, dtype=y.dtype), y.shape[1:])
-            constants = jnp.stack(jnp.broadcast_arrays(*map(jnp.asarray, given)))
+            constants = jnp.array(jnp.broadcast_arrays(*map(jnp.asarray, given)))
             return traced(jnp.concatenate([time[None], y]), constants)
 
         import jax
