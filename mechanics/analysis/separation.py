@@ -102,7 +102,7 @@ def _section(
     above = with_constants(system, fresh_names(system, len(masses)))
     below, beside = above.projections
     constants = beside.pull(list(beside.target.coordinates))
-    columns = list(zip(*map(below.pull, (particular, *basis)), strict=True))
+    columns = list(zip(*(below.pull(list(F)) for F in (particular, *basis)), strict=True))
     cyclic = _cyclic(columns, constants)
     weights = [
         next((c * c / (2 * a) for k, a in filter(None, cyclic) if k is c), c) for c in constants
@@ -127,11 +127,8 @@ def _cyclic(
     for rest, energy, *shares in columns:
         live = [(c, F) for c, F in zip(others, shares, strict=True) if not vanishes(F)]
         alone = len(live) == 1 and vanishes(rest) and vanishes(energy)
-        taken = [c for c, _ in filter(None, found)]
-        fits = (
-            p for p in live if alone and vanishes(d(p[1])) and all(p[0] is not c for c in taken)
-        )
-        found.append(next(fits, None))
+        new = (p for p in live if all(p[0] is not c for c, _ in filter(None, found)))
+        found.append(next((p for p in new if alone and vanishes(d(p[1]))), None))
     return found
 
 
