@@ -105,6 +105,13 @@ def compile_functions(
         If one of them is neither a form nor a number; if it is a float.
     UndefinedSymbol, ExpressionError
         If a value or a formula is missing or malformed.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, calculus
+    >>> f = Manifold("M", "x y", "a").function("a*x*y")
+    >>> calculus.compile_functions([f], "x y", {"a": 2.0})([3.0, 4.0])
+    [24.0]
     """
     values = parameters or {}
     return straight_line(functions, variables, list(values), concrete).at(values)
@@ -188,6 +195,13 @@ class StraightLine:
     ----------
     code
         The assignments.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, calculus
+    >>> f = Manifold("M", "x y", "a").function("a*x + y")
+    >>> calculus.straight_line([f], "x y", "a").at({"a": 2.0})([1.0, 3.0])
+    [5.0]
     """
 
     def __init__(self, code: Assignments) -> None:

@@ -22,6 +22,17 @@ class Requirement:
     ----------
     function, relation, name
         The function, ``"!="``, ``">"`` or ``">="`` (against 0), and what messages call it.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import required
+    >>> M = Manifold("M", "x y")
+    >>> for each in required([M.function("log(x)/y")]):
+    ...     print(each.name, each.relation)
+    ...
+    x >
+    y !=
     """
 
     function: Form
@@ -139,6 +150,16 @@ class CompiledRequirements:
     names, relations : list of str
         Of the requirements in the order of the values; a relation is ``"!="``, ``">"`` or
         ``">="``, against 0.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import CompiledRequirements, required
+    >>> M = Manifold("M", "x", "a")
+    >>> f = M.function("1/(x - a)")
+    >>> asked = CompiledRequirements(required([f]), [f], "x", "a")
+    >>> print(asked.names, asked.relations, asked.at({"a": 1.0})([3.0]))
+    ['a - x'] ['!='] [-2.0]
     """
 
     def __init__(
@@ -205,6 +226,16 @@ class RequirementsAt:
         Those of `CompiledRequirements`.
     varying : list of bool
         Whether each depends on the variables.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import CompiledRequirements, required
+    >>> f = Manifold("M", "x", "a").function("1/(x - a)")
+    >>> at = CompiledRequirements(required([f]), [f], "x", "a").at({"a": 1.0})
+    >>> ((low, high),) = at.enclose([(2.0, 3.0)])
+    >>> print(at.varying, at([3.0]), low <= -2 <= -1 <= high)
+    [True] [-2.0] True
     """
 
     def __init__(self, compiled: CompiledRequirements, parameters: Mapping[str, float]) -> None:

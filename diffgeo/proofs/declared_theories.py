@@ -108,6 +108,14 @@ class TangentStructure:
         h = (id + [J, S])/2, v = id - h, R = ½[h, h], Φ = v ∘ [S, h].
     structure, relations
         The relations of J alone, and all.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check
+    >>> from diffgeo.proofs import TangentStructure
+    >>> T = TangentStructure()
+    >>> print(check(bracket(T.J, T.h) == 0, assuming=T.semispray).status.name)
+    PROVED
     """
 
     def __init__(self) -> None:
@@ -137,6 +145,15 @@ class FirstJets:
         Symbols.
     structure, second_order, relations
         The relations of S and dt, with those of ξ, and with that of E.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check
+    >>> from diffgeo.proofs import FirstJets
+    >>> T = FirstJets()
+    >>> L = bracket(T.xi, T.S)
+    >>> print(check(L @ T.S == T.S, assuming=T.relations).status.name)
+    PROVED
     """
 
     def __init__(self) -> None:

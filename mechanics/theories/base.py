@@ -31,6 +31,15 @@ class Step:
         Any object of `diffgeo`, or several in a tuple.
     citation : str
         Where the paper has it.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> for step in theories.multipliers.construct(load("knife-edge")).steps:
+    ...     print(step.name, ":", step.equation)
+    ...
+    Theta_L : Theta_L = L dt + S^* dL
+    B : EL_A = F_A + lambda^i dphi_i/dv^A, X(phi_i) = 0
     """
 
     name: str
@@ -78,6 +87,13 @@ class Construction:
         The intermediate objects, for display.
     equations : tuple of Form
         Further functions on the space of states that vanish on the motions.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> made = theories.projection.construct(load("knife-edge"))
+    >>> print(made.determinant_name, "|", made.determinant)
+    det C, C_ij = Z_i(phi_j) | -1/m
     """
 
     field: VectorForm
@@ -106,6 +122,15 @@ class Claim:
     identity : callable
         From a `System` and the `Construction` for it to an identity (or a list of them) that
         holds on J¹π or, by ``system.constraint_set.restrict``, on the constraint set.
+
+    Examples
+    --------
+    >>> from mechanics.theories import Claim, projection
+    >>> for claim in projection.claims:
+    ...     print(claim.statement)
+    ...
+    i_X Omega_L = -F - lambda^i S^* dphi_i
+    Q(X) = 0
     """
 
     statement: str

@@ -167,6 +167,16 @@ class PlaceOfStates:
     ------
     Undecided
         The set is empty, or is not known to be a submanifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> from mechanics.theories import PlaceOfStates
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> place = PlaceOfStates(M, [x - y])
+    >>> print(check(place.same(x**2, x * y)).status.name, check(place.same(x, 1)).status.name)
+    VERIFIED REFUTED
     """
 
     def __init__(self, manifold: Manifold, equations: Sequence[Form]) -> None:
@@ -242,6 +252,12 @@ def require_independent(system: System) -> None:
     ------
     SingularConstraintMatrix
         The m forms S^*dφ_i are dependent at the generic point.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import require_independent
+    >>> require_independent(load("knife-edge"))
     """
     if system.constraints:
         gram = gram_determinant(system.evolution_space, system.constraints)

@@ -69,6 +69,13 @@ class Principle:
     power : callable or None
         From a system and a field on its evolution space, the prolongation of one on E, to the
         function that the principle adds to the rate of the momentum of that field.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import CHETAEV
+    >>> print(CHETAEV.statement, "|", *CHETAEV.reactions(load("nonholonomic-particle")))
+    EL_A = F_A + lambda^i dphi_i/dv^A | (y*xdot - zdot) dt - y dx + dz
     """
 
     name: str
@@ -127,6 +134,16 @@ def reactions_in(datum: str) -> Callable[[System], tuple[Form, ...]]:
     ------
     UnknownName
         When it is called: the system has no such datum.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> from mechanics.theories import reactions_in
+    >>> particle = "(xdot**2 + zdot**2)/2"
+    >>> push = {"push": {"codistribution": [{"z": "1"}]}}
+    >>> pushed = System(coordinates="x z", lagrangian=particle, constraints="zdot - x", data=push)
+    >>> print(*reactions_in("push")(pushed))
+    -zdot dt + dz
     """
 
     def reactions(system: System) -> tuple[Form, ...]:

@@ -79,6 +79,14 @@ class Theory:
         Another way to the same motion, from a system to a `Dynamics`. Theories with reactions have
         one where the inertia is that of Lagrange or the field lives on J¹π: the equations with
         multipliers of their principle.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> from mechanics.theories import Theory
+    >>> mine = Theory("mine", "multipliers again", "nobody", theories.multipliers.construct)
+    >>> print(load("knife-edge").dynamics(mine).accelerations["phi"])
+    0
     """
 
     name: str
@@ -240,6 +248,13 @@ def reference(system: System, principle: Principle = CHETAEV) -> Dynamics:
     -------
     Dynamics
         By `multipliers`, or with the reactions of the principle.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import reference
+    >>> print(reference(load("knife-edge")).multipliers[0])
+    -m*(xdot*phidot*cos(phi) + ydot*phidot*sin(phi) + g*sin(alpha)*sin(phi))
     """
     return system.once(with_multipliers(principle))
 
@@ -270,6 +285,12 @@ def broken() -> dict[str, BadTheory]:
     -------
     dict
         Empty where all is well.
+
+    Examples
+    --------
+    >>> from mechanics.theories import broken
+    >>> broken()
+    {}
     """
     return _found()[1]
 
