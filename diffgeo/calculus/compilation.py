@@ -22,48 +22,11 @@ if TYPE_CHECKING:
 _WRITTEN_LEAVES = 200
 EXPANDED_SIZE = 6
 #: Names that C has for itself, or that the written file has.
-_C_WORDS = frozenset(
-    [
-        "auto",
-        "break",
-        "case",
-        "char",
-        "const",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "extern",
-        "float",
-        "for",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "register",
-        "restrict",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "struct",
-        "switch",
-        "typedef",
-        "union",
-        "unsigned",
-        "void",
-        "volatile",
-        "while",
-        "main",
-        "factor",
-        "solve",
-        "pivot",
-        "sign",
-    ]
+_C_WORDS = (
+    "auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|"
+    "for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|"
+    "struct|switch|typedef|union|unsigned|void|volatile|while|main|factor|solve|pivot|"
+    "sign"
 )
 
 
@@ -210,6 +173,9 @@ class StraightLine:
     def __reduce__(self) -> tuple[object, ...]:
         return StraightLine, (self.code,)
 
+    def __repr__(self) -> str:
+        return f"<a program in {', '.join((*self.variables, *self.parameters))}>"
+
     @property
     def variables(self) -> tuple[str, ...]:
         """The names of the variables, in the order of a point."""
@@ -315,7 +281,7 @@ class StraightLine:
         """
         from diffgeo.interop.dialects import c_text
 
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,60}", name) or name in _C_WORDS:
+        if not re.fullmatch(rf"(?!(?:{_C_WORDS})$)[A-Za-z][A-Za-z0-9_]{{0,60}}", name):
             raise ExpressionError(
                 f"{name!r} is no name for a function in C: use letters, digits, _"
             )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from diffgeo.calculus import display
 from diffgeo.calculus.compilation import EXPANDED_SIZE, StraightLine, concrete_functions
 from diffgeo.calculus.declarations import names_of
 from diffgeo.calculus.forms import Form
@@ -202,6 +203,9 @@ class CompiledRequirements:
             for p in self._programs
         ]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {_written(self)}>"
+
     def at(self, parameters: Mapping[str, float]) -> RequirementsAt:
         """The requirements for values of the parameters."""
         return RequirementsAt(self, parameters)
@@ -248,6 +252,9 @@ class RequirementsAt:
         ]
         self._enclosing: dict[int | None, Callable[..., list[tuple[float, float]]]] = {}
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {_written(self)}>"
+
     def __call__(self, point: Sequence[float]) -> list[float]:
         """The values of the functions at a point; `OutsideDomain` where one is not defined."""
         return [value for compute in self._values for value in compute(point)]
@@ -270,6 +277,11 @@ class RequirementsAt:
                 self._enclosing[k] = self._compiled.enclosing(self._parameters, k)
             found += self._enclosing[k](box, rates)
         return found
+
+
+def _written(asked: CompiledRequirements | RequirementsAt) -> str:
+    pairs = zip(asked.names, asked.relations, strict=True)
+    return display.cut(", ".join(f"{name} {relation} 0" for name, relation in pairs), 200)
 
 
 def _key(requirement: Requirement) -> Any:

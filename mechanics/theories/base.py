@@ -67,7 +67,7 @@ class StepWhenAsked(Step):
         return Step, (self.name, self.equation, self.value, self.citation)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Construction:
     """What a theory answers.
 
@@ -103,6 +103,10 @@ class Construction:
     steps: tuple[Step, ...] = ()
     equations: tuple[Form, ...] = ()
 
+    def __repr__(self) -> str:
+        names = ", ".join(step.name for step in self.steps)
+        return f"<a construction with the steps {names}: {self.field!r}>"
+
     def step(self, name: str) -> Any:
         """The value of the step of that name; `KeyError` if there is none."""
         for step in self.steps:
@@ -111,7 +115,7 @@ class Construction:
         raise KeyError(f"no step {name!r}: there are {', '.join(s.name for s in self.steps)}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """A theorem that a theory claims of its own construction, for every system.
 
@@ -135,6 +139,9 @@ class Claim:
 
     statement: str
     identity: Callable[[System, Construction], Identity | list[Identity]]
+
+    def __repr__(self) -> str:
+        return f"<the claim {self.statement}>"
 
 
 def require_construction(

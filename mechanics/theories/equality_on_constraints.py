@@ -189,6 +189,9 @@ class PlaceOfStates:
             raise Undecided(f"the set of the motions in {manifold.name} is empty")
         self.set = found
 
+    def __repr__(self) -> str:
+        return f"<equality on {self.set!r}>"
+
     def same(self, first: Form, second: Form | int, name: str = "") -> Verdict:
         """Whether two functions or forms on the manifold are equal on the set."""
         difference = first - (0 * first + second)

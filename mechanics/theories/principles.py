@@ -33,7 +33,7 @@ def lagrangian_inertia(system: System, motion: Map, X: VectorForm) -> Form:
     return interior(X, d(lagrangian_action(system, motion))) - motion.pull(system.force)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Principle:
     """What determines a motion: ``inertia = λ^i ρ_i`` on the constraint set.
 
@@ -109,6 +109,9 @@ class Principle:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"<the principle {self.name}: {self.statement}>"
 
 
 #: D'Alembert's principle with Chetaev's rule, which is that of the theories of the library.

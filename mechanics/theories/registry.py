@@ -20,6 +20,7 @@ from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
+from diffgeo.notebooks import InNotebooks, Markup, table
 from mechanics.entry_points import distribution, load, offered, points
 from mechanics.errors import BadTheory, NotApplicable, UnknownName
 from mechanics.theories import multiplier_equations
@@ -52,8 +53,8 @@ _TEXTS = ("name", "title", "citation")
 _DECLARED = ("principle", "space", "needs", "oracle")
 
 
-@dataclass(frozen=True)
-class Theory:
+@dataclass(frozen=True, repr=False)
+class Theory(InNotebooks):
     """A theory of constraints: how (J¹π, L, forces, constraints) give a second-order field.
 
     Attributes
@@ -123,6 +124,17 @@ class Theory:
             raise type(error)(f"{where}: {error}") from None
         made = require_construction(self.name, construction, system, states, self.principle)
         return Dynamics(system, self, made)
+
+    def __repr__(self) -> str:
+        return f"<the theory {self.name}: {self.title}>"
+
+    def html(self) -> Markup:
+        """For notebooks: what it is, where it comes from, what it declares and claims."""
+        needs = ", ".join(f"the {kind} {name}" for name, kind in self.needs.items())
+        said = [("title", self.title), ("source", self.citation), ("needs", needs)]
+        said += [("principle", f"{self.principle}: {self.principle.statement}")]
+        said += [("claim", claim.statement) for claim in self.claims]
+        return table(("theory", self.name), [row for row in said if row[1]])
 
     def states(self, system: System) -> StateSpace:
         """The space on which the theory has its field; made once for a system."""

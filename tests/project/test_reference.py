@@ -83,6 +83,14 @@ def test_every_name_is_described() -> None:
     assert [path for path, thing in public().items() if not inspect.getdoc(thing)] == []
 
 
+def test_no_object_shows_its_address_alone() -> None:
+    classes = {path: thing for path, thing in public().items() if isinstance(thing, type)}
+    silent = {path for path, thing in classes.items() if thing.__repr__ is object.__repr__}
+    bases = {f"diffgeo.calculus.{name}" for name in ("AtPoints", "Represented")}
+    bases |= {"diffgeo.subsets.Subset", "diffgeo.verdicts.Comparable"}
+    assert silent == bases | {"diffgeo.calculus.SymPyNames", "diffgeo.limit"}
+
+
 def test_what_says_nothing_is_seen() -> None:
     def silent(x: int, *rest: int) -> int:
         """Nothing."""
