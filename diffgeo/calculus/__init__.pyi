@@ -24,9 +24,9 @@ from .forms import pairing as pairing
 from .forms import wedge as wedge
 from .function_data import from_data as from_data
 from .function_data import to_data as to_data
+from .identity_maps import identity_map as identity_map
+from .identity_maps import identity_of as identity_of
 from .maps import Map as Map
-from .maps import identity_map as identity_map
-from .maps import identity_of as identity_of
 from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten

@@ -89,7 +89,8 @@ class ModelOnStates:
         self.invariants = self._make([motion.above(f) for f in system.invariants.values()])
         self.energy = self._energy(motion)
         self.conditions = self._conditions(motion)
-        self.walls = Walls(motion, given, self.order) if motion.jumps else None
+        jumps = motion.jumps
+        self.walls = Walls(motion, given, self.order, jumps) if jumps else None
         taken = {s.time, *s.coordinates, *s.velocities, *self.names}
         self.residual_names = [
             free_name(f"constraint_{i + 1}", taken) for i in range(len(motion.constraints))

@@ -27,6 +27,7 @@ from mechanics.theories.dynamics import Dynamics, same_motions
 from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
 from mechanics.theories.jumps import LAW, STATED, related_jumps
 from mechanics.theories.registry import Theory, with_multipliers
+from mechanics.theories.relations import related
 
 #: What a check states.
 Stated: TypeAlias = Identity | Verdict
@@ -96,27 +97,6 @@ class Case:
             identity_map(self.system.configuration_space),
             identity_map(self.system.evolution_space),
         )
-
-
-def related(
-    ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map, factor: int = 1
-) -> list[Stated]:
-    """That a change of coordinates relates two dynamics, and their reactions up to a factor.
-
-    The first is that of the pulled-back data.
-    """
-    across = theirs.space.induced(ours.space, change, prolonged)
-    X, Y, place = ours.field, theirs.field, ours.place
-    mine, given = ours.declared_reaction, across.pull(factor * theirs.declared_reaction)
-    rates = [
-        place.same(X(across.pull(f)), across.pull(Y(f)), f"the rate of {f}")
-        for f in theirs.manifold.coordinates
-    ]
-    rates += related_jumps(ours, theirs, across)
-    if ours.is_on_jets:
-        return [*rates, place.same(mine, given, "the reaction form")]
-    frame = ours.manifold.frame
-    return [*rates, *(place.same(mine(Z), given(Z), f"the reaction on {Z}") for Z in frame)]
 
 
 def step_at_fault(ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map) -> str:
