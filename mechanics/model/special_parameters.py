@@ -45,7 +45,7 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     >>> from mechanics.model.special_parameters import specialised
     >>> spring = System(coordinates="x", parameters="m k", lagrangian="(m*xdot**2 - k*x**2)/2")
     >>> print(specialised(spring, {"k": "m"}).lagrangian)
-    m*(xdot**2 - x**2)/2
+    m*(xdot - x)*(x + xdot)/2
     """
     E, s = system.configuration_space, system.specification
     for name in values:
