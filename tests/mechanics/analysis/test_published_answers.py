@@ -1,4 +1,4 @@
-"""Rolling bodies with published answers, and these answers by numbers that the library has not made.
+"""Rolling bodies with published answers, and these by numbers that the library has not made.
 
 The volumes of Routh's sphere and of Chaplygin's ball are known since 1884 and 1903; the ball is
 integrable by them, and by the theorem of Euler and Jacobi, and it is not φ-simple.
