@@ -130,22 +130,22 @@ class TangentConnection:
     ) -> list[Identity]:
         """Lemmas of which ``g(R(X, Y)Z, W) = -g(R(X, Y)W, Z)`` is made.
 
-        The pairs are Z, R(X, Y)Z and W, R(X, Y)W, and f is the function ``g(Z, W)`` of M. Since V is
-        vertical it makes f vanish, and E since hX and hY do.
+        The pairs are Z, R(X, Y)Z and W, R(X, Y)W, and f is the function ``g(Z, W)`` of M. Since V
+        is vertical it makes f vanish, and E since hX and hY do.
         """
-        J, F, h, E, (Z, RZ), (W, RW) = self.J, self.F, self.h, self.E, of_Z, of_W
+        J, F, h, E, (Z, rz), (W, rw) = self.J, self.F, self.h, self.E, of_Z, of_W
         a, b, XY = J(F(X)), J(F(Y)), bracket(X, Y)  # the vertical parts of X and Y
-        hXhY, RZ, RW = bracket(h(X), h(Y)), J(RZ), J(RW)
+        hXhY, rz, rw = bracket(h(X), h(Y)), J(rz), J(rw)
         split = [h(X) == X - a, h(Y) == Y - b]
         split += [hXhY == XY - bracket(X, b) - bracket(a, Y) + bracket(a, b)]
         inner = [J(bracket(X, b)) == 0, J(bracket(a, Y)) == 0, J(bracket(a, b)) == 0]
         vertical = [*split, *inner, J(hXhY) == J(XY), J(V) == 0, J(F(V)) == V]
-        lifts = [RZ == bracket(V, J(Z)), RW == bracket(V, J(W)), bracket(J(Z), RW) == 0]
+        lifts = [rz == bracket(V, J(Z)), rw == bracket(V, J(W)), bracket(J(Z), rw) == 0]
         along = [lie(V, E) == 0, lie(V, f) == 0, lie(V, self.g(Z, W)) == 0]
-        along += [lie(V, lie(J(W), E)) == lie(RW, E)]
-        one = lie(RZ, lie(J(W), E))
+        along += [lie(V, lie(J(W), E)) == lie(rw, E)]
+        one = lie(rz, lie(J(W), E))
         along += [one == lie(V, self.g(Z, W)) - lie(J(Z), lie(V, lie(J(W), E)))]
-        return [*self.algebra, *vertical, *lifts, *along, one == -lie(J(Z), lie(RW, E))]
+        return [*self.algebra, *vertical, *lifts, *along, one == -lie(J(Z), lie(rw, E))]
 
     def lemmas_of_semispray(self, S: Any) -> list[Identity]:
         """Lemmas of which ``[J, Φ] = 3R`` is made.
