@@ -1,5 +1,6 @@
 from . import display as display
 from . import linear_algebra as linear_algebra
+from .antiderivatives import antiderivative as antiderivative
 from .brackets import bracket as bracket
 from .brackets import decompose as decompose
 from .brackets import interior as interior
