@@ -60,7 +60,8 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
         declared[kind] = [name for name in declared[kind] if name not in values]
     below = FibredManifold("E", time=s.time, coordinates=s.coordinates, **declared)
     same = dict(zip((s.time, *s.coordinates), below.coordinates, strict=True))
-    above = system.evolution_space.prolong_fibred(Map(below, E, {**same, **values}))
+    change = Map(below, E, {**same, **values})
+    above = system.evolution_space.prolong_fibred(change)
     specification = replace(
         s,
         parameters=left,
@@ -75,7 +76,9 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
         lagrangian=above.pull(system.lagrangian),
         force=above.pull(system.force),
         constraints=above.pull(list(system.constraints)),
+        data={name: each.pulled_back(change, above) for name, each in system.data.items()},
     )
+    found.holonomic = above.pull(system.holonomic)
     found.invariants = {name: above.pull(f) for name, f in system.invariants.items()}
     return found
 

@@ -68,3 +68,19 @@ def test_several_cases() -> None:
     found = system.invariant_volume()
     assert [c.values for c in found.cases] == [{"a": "0"}, {"b": "-c"}, {"b": "c"}]
     assert all(c.answer.has_basic_density.holds for c in found.cases)
+
+
+def test_constraints_on_positions_and_further_data_are_kept() -> None:
+    data = {"wall": {"hypersurface": "y - k"}, "aid": {"distribution": [{"x": "k", "y": 1}]}}
+    system = System(
+        coordinates="x y",
+        parameters="k l",
+        lagrangian="(xdot**2 + ydot**2)/2 - k*y",
+        holonomic=["x**2 + y**2 - k*l**2"],
+        data=data,
+    )
+    found = specialised(system, {"k": 2})
+    assert [str(h) for h in found.holonomic] == ["x**2 + y**2 - 2*l**2"]
+    (wall,), (field,) = found.parts("wall"), found.parts("aid")
+    assert str(wall) == "y - 2" and str(field) == "2 ∂_x + ∂_y"
+    assert [str(phi) for phi in found.constraints] == ["2*x*xdot + 2*y*ydot"]
