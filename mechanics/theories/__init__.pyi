@@ -23,6 +23,7 @@ from .registry import theory_named as theory_named
 from .rheonomic_theory import rheonomic as rheonomic
 from .state_spaces import StateSpace as StateSpace
 from .state_spaces import evolution as evolution
+from .state_spaces import higher_jets as higher_jets
 from .state_spaces import over_evolution as over_evolution
 from .state_spaces import over_time as over_time
 from .state_spaces import phase_space as phase_space

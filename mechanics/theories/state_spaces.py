@@ -13,7 +13,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from diffgeo import Form, Map, VectorForm, cotangent, identity_map, product
-from diffgeo.bundles import FibreProduct, Product, TangentBundle, product_map, tangent_map
+from diffgeo.bundles import (
+    FibreProduct,
+    JetSpace,
+    Product,
+    TangentBundle,
+    jet,
+    product_map,
+    tangent_map,
+)
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import InconsistentSystem, SingularSystem
 from mechanics.errors import BadTheory, NotApplicable
@@ -22,7 +30,6 @@ from mechanics.model.geometric_data import pulled_field
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
-    from diffgeo.bundles import JetSpace
     from mechanics.model.systems import System
 
 #: From the space of the system in new coordinates, that in the old ones, φ: E' → E and its
@@ -243,6 +250,39 @@ def times_identity(new: StateSpace, old: StateSpace, change: Map, prolonged: Map
         Map(N, M, dict(zip(map(str, M.coordinates), N.coordinates, strict=True))) for N, M in pairs
     )
     return product_map(above, below, prolonged, *same)
+
+
+def higher_jets(order: int) -> Callable[[System], StateSpace]:
+    """J^kπ, for theories in which accelerations or more belong to the state.
+
+    Parameters
+    ----------
+    order
+        The order k, at least 2.
+
+    Returns
+    -------
+    callable
+        From a system to the `StateSpace`, of dimension 1 + (k + 1)n, for `Theory.space`.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import higher_jets
+    >>> higher_jets(2)(load("knife-edge")).manifold.dimension
+    10
+    """
+
+    def space(system: System) -> StateSpace:
+        return StateSpace(jet(system.configuration_space, order).projection_to(1), _of_jets)
+
+    return space
+
+
+def _of_jets(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) -> Map:
+    below = old.manifold
+    assert isinstance(below, JetSpace)
+    return below.prolong_fibred(change)
 
 
 def over_time(
