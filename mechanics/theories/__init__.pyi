@@ -25,11 +25,11 @@ from .state_spaces import StateSpace as StateSpace
 from .state_spaces import evolution as evolution
 from .state_spaces import higher_jets as higher_jets
 from .state_spaces import over_evolution as over_evolution
-from .state_spaces import over_time as over_time
-from .state_spaces import phase_space as phase_space
-from .state_spaces import pontryagin as pontryagin
 from .state_spaces import reduced as reduced
-from .state_spaces import velocities_and_momenta as velocities_and_momenta
-from .state_spaces import velocity_space as velocity_space
+from .states_without_time import over_time as over_time
+from .states_without_time import phase_space as phase_space
+from .states_without_time import pontryagin as pontryagin
+from .states_without_time import velocities_and_momenta as velocities_and_momenta
+from .states_without_time import velocity_space as velocity_space
 from .vakonomic_principle import Vakonomic as Vakonomic
 from .vakonomic_principle import vakonomic as vakonomic
