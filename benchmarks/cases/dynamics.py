@@ -1,10 +1,10 @@
 """Equations of motion of the gallery and of pendulums, solved for the accelerations.
 
-Ours: from the text of the system to the accelerations as SymPy expressions ("formulas"), and
-to the dynamics as a vector field whose linear systems are solved but not written out
-("field", with which the library computes and simulates). The peer is SymPy's
-``LagrangesMethod`` with the constraints on the velocities, the Lagrangian read beforehand,
-``form_lagranges_equations()`` and ``rhs()``.
+Ours: from the text of the system to the dynamics as a vector field whose linear systems are solved
+but not written out, with which the library computes and simulates, by the default theory
+("projection") and by "multipliers"; and to the accelerations as SymPy expressions ("formulas").
+The peer is SymPy's ``LagrangesMethod`` with the constraints on the velocities, the Lagrangian read
+beforehand, ``form_lagranges_equations()`` and ``rhs()``.
 
 The accelerations are compared exactly at a rational point of the constraint set, where sines
 and cosines are rational points of the circle. The number of operations of the formulas is
@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from benchmarks.harness import Case, Contender, Instance
@@ -79,10 +80,10 @@ def _formulas(data: dict[str, Any]) -> tuple[Any, Mapping[str, Any]]:
     return None, System(**data).dynamics().accelerations
 
 
-def _field(data: dict[str, Any]) -> tuple[Any, Any]:
+def _field(theory: str, data: dict[str, Any]) -> tuple[Any, Any]:
     from mechanics import System
 
-    gamma = System(**data).dynamics()
+    gamma = System(**data).dynamics(theory)
     return gamma, gamma.acceleration_functions
 
 
@@ -178,8 +179,11 @@ CASE = Case(
     "Derivation of equations of motion, solved for the accelerations",
     instances,
     (
-        Contender("mechanics, formulas", _given, _formulas, _answer, role="ours"),
-        Contender("mechanics, field", _given, _field, _field_answer, role="ours"),
+        *(
+            Contender(name, _given, partial(_field, name), _field_answer, role="ours")
+            for name in ("projection", "multipliers")
+        ),
+        Contender("projection, formulas", _given, _formulas, _answer, role="ours"),
         Contender("SymPy LagrangesMethod", _peer, _lagranges_method, _peer_answer, ("sympy",)),
     ),
 )
