@@ -20,13 +20,14 @@ from diffgeo.proofs.declared_symbols import (
     symbols_of_vector_fields,
     symbols_of_vector_forms,
 )
+from diffgeo.proofs.declared_theories import Declared
 from diffgeo.proofs.symbolic_objects import every_manifold
 from diffgeo.verdicts.verdict import Identity
 
 ID = every_manifold.identity
 
 
-class TangentConnection:
+class TangentConnection(Declared):
     """A connection on the tangent bundle, and a metric if it is asked for.
 
     ``[J, J] = 0``, J² = 0, and F with F J = h, J F = v = id - h, F² = -id, of which J² = 0,

@@ -37,13 +37,14 @@ from diffgeo.proofs.constructions import (
     Value,
 )
 from diffgeo.proofs.rules import tracing
+from diffgeo.proofs.symbolic_degrees import Sign
 from diffgeo.verdicts.explanations import short
 from diffgeo.verdicts.verdict import Identity, Verdict
 
 _serial = count(1)
 Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
-_declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
+_declared: WeakValueDictionary[tuple[type, Any, str], Any] = WeakValueDictionary()
 
 #: What modules above this one do with symbols, by name. Each registers what it defines, and
 #: `diffgeo.proofs.declared_symbols`, where symbols are born, loads them.
@@ -88,14 +89,22 @@ class Symbolic(Summable, OwnOperations, Shown):
     made
         How the object was made (see `diffgeo.proofs.constructions`).
     degree
-        The degree; sums are homogeneous.
+        The degree, an integer or with symbols of numbers (`Degree`); sums are homogeneous.
+
+    Examples
+    --------
+    >>> from diffgeo import d, lie, symbols_of_forms, symbols_of_vector_fields
+    >>> from diffgeo.proofs import Symbolic
+    >>> alpha, X = symbols_of_forms("alpha", degree=2), symbols_of_vector_fields("X")
+    >>> print(lie(X, d(alpha)).degree, all(isinstance(s, Symbolic) for s in (alpha, X, lie(X))))
+    3 True
     """
 
     space = every_manifold
     reads_others = True  # says itself that it is not mixed with objects of one manifold
     noun: ClassVar[str] = "object"
 
-    def __init__(self, made: Construction, degree: int) -> None:
+    def __init__(self, made: Construction, degree: Any) -> None:
         self.made = made
         self.degree = degree
         self.serial = next(_serial) if isinstance(made, Named) else 0
@@ -119,14 +128,14 @@ class Symbolic(Summable, OwnOperations, Shown):
         return negative
 
     def __mul__(self: Self, other: Any) -> Any:
-        if not isinstance(other, int | Fraction):
+        if not isinstance(other, int | Fraction | Sign):
             return self._reject(other)
         factor, thing = self.arguments if isinstance(self.made, Multiple) else (1, self)
-        factor = Fraction(other) * factor
+        factor = (other if isinstance(other, Sign) else Fraction(other)) * factor
         return thing if factor == 1 else type(self)(Multiple(factor, thing), self.degree)
 
     def __rmul__(self, other: Any) -> Any:
-        if isinstance(other, int | Fraction):
+        if isinstance(other, int | Fraction | Sign):
             return self * other
         return self._reject(other)
 
@@ -232,6 +241,14 @@ class SymbolicForm(Symbolic):
     ----------
     made, degree
         As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+
+    Examples
+    --------
+    >>> from diffgeo import check, d, symbols_of_forms
+    >>> alpha, beta = symbols_of_forms("alpha beta", degree=1)
+    >>> gamma = alpha * beta
+    >>> print(type(gamma).__name__, gamma.degree, check(gamma == -beta * alpha).status.name)
+    SymbolicForm 2 PROVED
     """
 
     noun = "form"
@@ -256,7 +273,8 @@ class SymbolicForm(Symbolic):
 
     def __pow__(self, exponent: int) -> SymbolicForm:
         """The power, of functions and of forms of even degree."""
-        if not isinstance(exponent, int) or exponent < 1 or (self.degree % 2 and exponent > 1):
+        odd = not isinstance(self.degree, int) or self.degree % 2
+        if not isinstance(exponent, int) or exponent < 1 or (odd and exponent > 1):
             raise DegreeMismatch(f"the power {exponent!r} of {describe(self)} is not taken")
         return self if exponent == 1 else self * self ** (exponent - 1)
 
@@ -277,6 +295,14 @@ class SymbolicVectorForm(Symbolic):
     ----------
     made, degree
         As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check, symbols_of_vector_fields
+    >>> X, Y, Z = symbols_of_vector_fields("X Y Z")
+    >>> K = bracket(X, bracket(Y, Z)) + bracket(Y, bracket(Z, X)) + bracket(Z, bracket(X, Y))
+    >>> print(type(K).__name__, K.degree, check(K == 0).status.name)
+    SymbolicVectorForm 0 PROVED
     """
 
     noun = "vector-valued form"
@@ -328,6 +354,14 @@ class SymbolicOperator(Symbolic):
     ----------
     made, degree
         As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check, interior, lie, symbols_of_vector_fields
+    >>> X, Y = symbols_of_vector_fields("X Y")
+    >>> D = bracket(lie(X), interior(Y))
+    >>> print(type(D).__name__, D.degree, check(D == interior(bracket(X, Y))).status.name)
+    SymbolicOperator -1 PROVED
     """
 
     noun = "operator"
@@ -359,7 +393,7 @@ class SymbolicOperator(Symbolic):
     _normal_form = normal_forms_of_symbols.of_operator
 
 
-def known(kind: type[Self], degree: int, name: str) -> Self:
+def known(kind: type[Self], degree: Any, name: str) -> Self:
     """The symbol of a kind, degree and name: the same one as long as it is in use."""
     symbol: Self = _declared.setdefault((kind, degree, name), kind(Named(name), degree))
     return symbol

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.noether import written
@@ -29,6 +30,11 @@ class Density:
 
     factors: tuple[tuple[Form, Form], ...]
     exponent: Form
+
+    @property
+    def slope(self) -> Form:
+        """The differential of its logarithm."""
+        return sum((c * d(p) / p for p, c in self.factors), start=d(self.exponent))
 
     def rate(self, field: VectorForm) -> Form:
         """The derivative of its logarithm."""

@@ -23,6 +23,7 @@ from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
+from mechanics.faces.integrable_command import integrable
 from mechanics.faces.integrators_command import integrators
 from mechanics.faces.options import (
     FORCE,
@@ -219,22 +220,23 @@ def simulate(
             progress.say(f"deriving {loaded.name} by the theory {theory}")
             dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
+        left = supervision.remaining(supervision.SAVING)
+        bounds = {
+            "progress": progress.fraction,
+            "limit": None if left is None else max(left, 0.01),
+        }
         if rigorous:
             from mechanics.faces.rigorous_simulation import enclosed
 
-            text, stopped = enclosed(dynamics, values, as_json, out or plot, integration)
+            text, stopped, status = enclosed(
+                dynamics, values, as_json, out or plot, integration, **bounds
+            )
             click.echo(text if as_json else coloured(printable(text)))
-            return _fail(stopped, supervision.STOPPED) if stopped else None
-        left = supervision.remaining(supervision.SAVING)
+            return _fail(stopped, status) if stopped else None
         with warnings.catch_warnings():
             # The report says that a run was interrupted.
             warnings.simplefilter("ignore", RuntimeWarning)
-            trajectory = dynamics.simulate(
-                values=values,
-                progress=progress.fraction,
-                limit=None if left is None else max(left, 0.01),
-                **integration,
-            )
+            trajectory = dynamics.simulate(values=values, **bounds, **integration)
         written = []
         if out is not None:
             written.append(str(trajectory.to_csv(out, force=force)))
@@ -247,7 +249,7 @@ def simulate(
         lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
         click.echo(coloured(printable("\n".join(lines))))
     if not trajectory.complete:
-        status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
+        status = supervision.status_of(trajectory.cause)
         more = "; allow more with --limit SECONDS" if trajectory.cause == "limit" else ""
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 
@@ -314,7 +316,8 @@ def animate(
 
 
 for _command_ in (
-    derive, energy, integrals, compare, geometry, integrators, regularity, stability, *QUESTIONS
+    derive, energy, integrals, compare, geometry, integrators, regularity, stability,
+    integrable, *QUESTIONS
 ):  # fmt: skip
     cli.add_command(_command_)
 

@@ -14,6 +14,7 @@ from mechanics.errors import BadSystem, BadValue
 from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
     holds_at,
@@ -21,7 +22,7 @@ from mechanics.motion.initial_states import (
     sensitivities,
     undetermined,
 )
-from mechanics.motion.integration import integrate
+from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
 from mechanics.wording import free_name
@@ -57,6 +58,9 @@ def simulate(
     are solved numerically at each step. Initial velocities that are not given are taken
     from the constraints; all are projected onto them, in the metric of the Hessian of L
     where it is positive, and the trajectory's notes tell what changed.
+
+    Where the motion reaches a wall of its theory it goes on from the state after the impact;
+    `Trajectory.impacts` tells them.
 
     Integration stops where the motion leaves the domain: where a condition of the result is lost
     (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,
@@ -124,7 +128,7 @@ def simulate(
     )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
-    motion = compiled_motion(dynamics, given.functions)
+    motion = compiled_motion(dynamics, given.functions, between_walls=True)
     dynamics = motion.dynamics
     model = Model(dynamics, given, motion)
     if reactions:
@@ -151,8 +155,7 @@ def trajectory_of(
         # What is too large to compute with is refused, with its reason, where it is infinite.
         state, notes = model.initial_state()
     run = integrate(model, state, project, progress, limit)
-    points = np.column_stack([run.times, run.states])
-    energy = _energy_drift(model, dynamics, points, run.cause)
+    energy = energy_of_run(model, dynamics, run)
     told = [*run.warnings, energy.warning if energy else ""]
     if run.cause == "interrupted":
         message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
@@ -172,15 +175,18 @@ def trajectory_of(
         settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
         also=model.curves(run.times, run.states),
         scene=model.scene(run.times, run.states),
+        impacts=tuple(run.impacts),
     )
 
 
-def _energy_drift(
-    model: Model | ModelOnStates, dynamics: Dynamics, points: np.ndarray, cause: str
-) -> EnergyDrift | None:
-    given = model.given
+def energy_of_run(model: Model | ModelOnStates, dynamics: Dynamics, run: Run) -> EnergyDrift | None:
+    """How far the energy drifted along an integration."""
+    import numpy as np
+
+    given, cause = model.given, run.cause
     if model.energy is None:
         return None
+    points = np.column_stack([run.times, run.states])
     # Where the domain ends no accuracy is asked for.
     inner = points[:-1] if cause == "domain" and len(points) > 2 else points
     drift = energy_drift(model.energy, inner, (given.atol, given.rtol))
@@ -209,6 +215,8 @@ class Model:
         self.place_slopes = self._numbers(motion.place_slopes)
         self.hessian = self._numbers(motion.hessian)
         self.conditions = motion.conditions.at(given.parameters)
+        jumps = dynamics.jumps
+        self.walls = Walls(dynamics, given, motion.variables, jumps) if jumps else None
         self.energy = None if motion.energy is None else self._along(motion.energy)
         taken = {s.time, *s.coordinates, *s.velocities}
         system, self._taken = dynamics.system, taken

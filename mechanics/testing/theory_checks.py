@@ -25,7 +25,9 @@ from mechanics.theories import multipliers
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics, same_motions
 from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
+from mechanics.theories.jumps import LAW, STATED, related_jumps
 from mechanics.theories.registry import Theory, with_multipliers
+from mechanics.theories.relations import related
 
 #: What a check states.
 Stated: TypeAlias = Identity | Verdict
@@ -80,7 +82,10 @@ class Case:
         """
         ours, known = self.dynamics, self.oracle
         if ours.is_on_jets and other.is_on_jets and not ours.equations:
-            return place(ours.system).same_motion(ours, other, factor)
+            same: Sequence[Stated] = place(ours.system).same_motion(ours, other, factor)
+            # The equations with multipliers, which know no walls, are compared between them.
+            jumps = other.theory is ours.theory
+            return [*same, *related_jumps(other, ours, self.same[1])] if jumps else same
         if not (same_states or ours.is_on_jets) and known is not None and known.is_on_jets:
             return same_motions(other, known)
         return related(other, ours, *self.same, factor)
@@ -92,26 +97,6 @@ class Case:
             identity_map(self.system.configuration_space),
             identity_map(self.system.evolution_space),
         )
-
-
-def related(
-    ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map, factor: int = 1
-) -> list[Stated]:
-    """That a change of coordinates relates two dynamics, and their reactions up to a factor.
-
-    The first is that of the pulled-back data.
-    """
-    across = theirs.space.induced(ours.space, change, prolonged)
-    X, Y, place = ours.field, theirs.field, ours.place
-    mine, given = ours.declared_reaction, across.pull(factor * theirs.declared_reaction)
-    rates = [
-        place.same(X(across.pull(f)), across.pull(Y(f)), f"the rate of {f}")
-        for f in theirs.manifold.coordinates
-    ]
-    if ours.is_on_jets:
-        return [*rates, place.same(mine, given, "the reaction form")]
-    frame = ours.manifold.frame
-    return [*rates, *(place.same(mine(Z), given(Z), f"the reaction on {Z}") for Z in frame)]
 
 
 def step_at_fault(ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map) -> str:
@@ -180,6 +165,12 @@ def coherent(case: Case, chance: Chance) -> Sequence[Stated]:
     made = case.dynamics
     rest = made.inertia - made.declared_reaction
     return [case.place.same(rest(Y), 0, f"inertia - reaction on {Y}") for Y in made.manifold.frame]
+
+
+def jumps(case: Case, chance: Chance) -> Sequence[Stated]:
+    """At walls positions and constraints are kept, and the law of the momentum holds."""
+    made = case.dynamics
+    return [each for jump in made.jumps for law in STATED for each in law(made, jump)]
 
 
 def missing_term(case: Case) -> str:
@@ -402,5 +393,7 @@ CHECKS = (
 )
 #: For theories that need a codistribution.
 SPANS = Check("spans", "other forms with the span of a codistribution", spans)
+#: For theories whose motions jump at walls.
+JUMPS = Check("jumps", LAW, jumps, drawn=False)
 REDUNDANCY = "redundant"
 CLAIM = "claim"

@@ -14,6 +14,7 @@ from mechanics.model.lagrangian import chetaev_forms
 if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.model.systems import System
+    from mechanics.theories.jumps import Jump
     from mechanics.theories.principles import Principle
     from mechanics.theories.state_spaces import StateSpace
 
@@ -31,6 +32,15 @@ class Step:
         Any object of `diffgeo`, or several in a tuple.
     citation : str
         Where the paper has it.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> for step in theories.multipliers.construct(load("knife-edge")).steps:
+    ...     print(step.name, ":", step.equation)
+    ...
+    Theta_L : Theta_L = L dt + S^* dL
+    B : EL_A = F_A + lambda^i dphi_i/dv^A, X(phi_i) = 0
     """
 
     name: str
@@ -58,7 +68,7 @@ class StepWhenAsked(Step):
         return Step, (self.name, self.equation, self.value, self.citation)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Construction:
     """What a theory answers.
 
@@ -78,6 +88,15 @@ class Construction:
         The intermediate objects, for display.
     equations : tuple of Form
         Further functions on the space of states that vanish on the motions.
+    jumps : tuple of Jump
+        Where states jump, and how; see `mechanics.theories.jumps`.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> made = theories.projection.construct(load("knife-edge"))
+    >>> print(made.determinant_name, "|", made.determinant)
+    det C, C_ij = Z_i(phi_j) | -1/m
     """
 
     field: VectorForm
@@ -86,6 +105,11 @@ class Construction:
     determinant_name: str
     steps: tuple[Step, ...] = ()
     equations: tuple[Form, ...] = ()
+    jumps: tuple[Jump, ...] = ()
+
+    def __repr__(self) -> str:
+        names = ", ".join(step.name for step in self.steps)
+        return f"<a construction with the steps {names}: {self.field!r}>"
 
     def step(self, name: str) -> Any:
         """The value of the step of that name; `KeyError` if there is none."""
@@ -95,7 +119,7 @@ class Construction:
         raise KeyError(f"no step {name!r}: there are {', '.join(s.name for s in self.steps)}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """A theorem that a theory claims of its own construction, for every system.
 
@@ -106,10 +130,22 @@ class Claim:
     identity : callable
         From a `System` and the `Construction` for it to an identity (or a list of them) that
         holds on J¹π or, by ``system.constraint_set.restrict``, on the constraint set.
+
+    Examples
+    --------
+    >>> from mechanics.theories import Claim, projection
+    >>> for claim in projection.claims:
+    ...     print(claim.statement)
+    ...
+    i_X Omega_L = -F - lambda^i S^* dphi_i
+    Q(X) = 0
     """
 
     statement: str
     identity: Callable[[System, Construction], Identity | list[Identity]]
+
+    def __repr__(self) -> str:
+        return f"<the claim {self.statement}>"
 
 
 def require_construction(
@@ -144,9 +180,10 @@ def require_construction(
     if not any(field.space is home for home in homes):
         raise wrong(f"a field on {field.space.name}", f"return a field on {place}")
     multipliers, equations = construction.multipliers, construction.equations
-    for what, given in (("multipliers", multipliers), ("equations", equations)):
+    jumps = construction.jumps
+    for what, given in (("multipliers", multipliers), ("equations", equations), ("jumps", jumps)):
         if not isinstance(given, tuple | list):
-            raise wrong(f"{_kind(given)} as {what}", "return a tuple of functions")
+            raise wrong(f"{_kind(given)} as {what}", "return a tuple of them")
     if principle.reactions is not None:
         count = len(principle.reactions(system))
         chetaev = principle.reactions is chetaev_forms
@@ -166,6 +203,14 @@ def require_construction(
                 f"a form of degree {function.degree} on {function.space.name} as {what}",
                 f"return a function on {manifold.name}",
             )
+    if jumps:
+        from mechanics.theories.jumps import raised, require_jump
+
+        for jump in jumps:
+            count = 1 + len(multipliers if principle.reactions else ())
+            if found := require_jump(jump, space, count):
+                raise wrong(*found)
+        jumps = tuple(raised(jump, space) for jump in jumps)
     if len(homes) == 1:
         return construction
     return replace(
@@ -174,6 +219,7 @@ def require_construction(
         multipliers=tuple(map(space.raised, multipliers)),
         determinant=space.raised(construction.determinant),
         equations=tuple(map(space.raised, equations)),
+        jumps=jumps,
     )
 
 
