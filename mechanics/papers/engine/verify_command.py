@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -60,8 +61,8 @@ def verify(
                 progress.say(f"checking {id}")
                 progress.fraction(share)
 
-            given = {"quick": quick, "workers": workers, "scheduler": scheduler}
-            for outcome in run(book, chosen, seed=seed, progress=tell, **given):
+            judged = partial(run, seed=seed, quick=quick, workers=workers, scheduler=scheduler)
+            for outcome in judged(book, chosen, progress=tell):
                 found.append(outcome)
     different = [text for text in map(recorded.difference, found) if text]
     for text in different:

@@ -350,7 +350,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
 
 
 SCHEDULER = """
-import os, signal, socket, subprocess, sys
+import os, signal, socket, subprocess, sys, time
 import numpy as np
 import xarray
 from mechanics import System
@@ -359,15 +359,21 @@ from mechanics.errors import BadValue
 def cluster():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    port, quiet = address.rpartition(":")[2], {"stderr": subprocess.DEVNULL}
-    tell = [sys.executable, "-m"]
-    return address, [
-        subprocess.Popen([*tell, "distributed.cli.dask_scheduler", "--host", "127.0.0.1",
-                          "--port", port, "--no-dashboard"], **quiet),
-        subprocess.Popen([*tell, "distributed.cli.dask_worker", address, "--nthreads", "1",
-                          "--no-dashboard", "--death-timeout", "60"], **quiet),
+        port = probe.getsockname()[1]
+    address, quiet = f"tcp://127.0.0.1:{port}", dict.fromkeys(("stdout", "stderr"), -3)
+    begun = [
+        subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{what}", *more,
+                          "--no-dashboard"], **quiet)
+        for what, *more in (("scheduler", "--host", "127.0.0.1", "--port", str(port)),
+                            ("worker", address, "--nthreads", "1", "--no-nanny"))
     ]
+    while begun[0].poll() is None:  # a busy machine takes long
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    return address, begun
 
 def campaign(address, told):
     return sleigh.sweep(*what, out=sys.argv[1], block=10, until=4, points=21,
@@ -411,7 +417,7 @@ def test_a_campaign_that_loses_its_scheduler_goes_on_with_another(tmp_path: Path
     script.write_text(SCHEDULER)
     run = subprocess.run(
         [sys.executable, str(script), str(tmp_path / "c.zarr")],
-        capture_output=True, text=True, timeout=240, check=False,
+        capture_output=True, text=True, timeout=400, check=False,
         env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "10s"},
     )  # fmt: skip
     lost, _, done = run.stdout.partition("\n")

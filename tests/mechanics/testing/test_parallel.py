@@ -44,9 +44,7 @@ def test_identities_by_seed() -> None:
     assert list(found) == [4, 3, 2]
     assert [found[k].status for k in found] == [Status.VERIFIED, Status.REFUTED, Status.VERIFIED]
     alone = check_seeds(wrong_formula, found)
-    assert [v.counterexample for v in found.values()] == [
-        v.counterexample for v in alone.values()
-    ]
+    assert [v.counterexample for v in found.values()] == [v.counterexample for v in alone.values()]
 
 
 def test_a_theory_on_several_processes() -> None:
