@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
+from diffgeo.subsets import strict_sign
 from mechanics.analysis.noether import written
 from mechanics.model.plain_answers import vanishes
 
@@ -75,7 +76,12 @@ def density_with_rate(
         if vanishes(last):
             continue
         pairs = zip(factors, c[:count], strict=True)
-        kept = tuple((p, a / last) for p, a in pairs if not vanishes(a))
+        kept = tuple((_upright(p), a / last) for p, a in pairs if not vanishes(a))
         h = linear.combination(c[count:], functions, 0 * rate) / last
         return Density(kept, h.expanded())
     return None
+
+
+def _upright(p: Form) -> Form:
+    """The function or its negative: positive, if that is known."""
+    return -p if strict_sign(p) == -1 else p

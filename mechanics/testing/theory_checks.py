@@ -17,7 +17,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, SingularSystem
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.geometric_data import Datum
-from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form
+from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form, is_regular
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems import System
 from mechanics.testing.variations import Chance, in_other_coordinates, leaf, varied
@@ -203,8 +203,13 @@ def free(case: Case, chance: Chance) -> Sequence[Stated]:
     """Without constraints the inertia vanishes, for X of second order: L_X Θ_L - dL = F."""
     if case.theory.principle.reactions not in (None, chetaev_forms):
         raise NotApplicable("the principle has reactions that do not come from constraints")
-    bare = case.theory(varied(case.system, constraints=()))
-    if not bare.is_on_jets or not case.theory.principle.is_lagrangian:
+    try:
+        bare = case.theory(varied(case.system, constraints=()))
+    except SingularConstraintMatrix:
+        if is_regular(case.system.lagrangian, case.system.evolution_space):
+            raise
+        raise NotApplicable("the Lagrangian is singular: no free motion is determined") from None
+    if not bare.is_on_jets or bare.equations or not case.theory.principle.is_lagrangian:
         frame = bare.manifold.frame
         return [*bare.second_order(), *(bare.on_constraints(bare.inertia(Y)) for Y in frame)]
     system = bare.system
@@ -325,7 +330,10 @@ def control(case: Case, chance: Chance) -> Sequence[Stated]:
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, same_set=True)
     known = with_multipliers(case.theory.principle)
-    expected = Case(known, system).same_motion(known(new), factor=c)
+    try:
+        expected = Case(known, system).same_motion(known(new), factor=c)
+    except SingularConstraintMatrix as error:
+        raise NotApplicable(f"nothing says what the motion would be: {error}") from None
     if vanishes(system.force) or check(expected, counterexample=False):
         raise NotApplicable("no force, or one that does not change the motion")
     return case.same_motion(case.theory(new), factor=c, same_states=False)

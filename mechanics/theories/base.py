@@ -181,9 +181,11 @@ def require_construction(
         raise wrong(f"a field on {field.space.name}", f"return a field on {place}")
     multipliers, equations = construction.multipliers, construction.equations
     jumps = construction.jumps
-    for what, given in (("multipliers", multipliers), ("equations", equations), ("jumps", jumps)):
+    answers = {"multipliers": multipliers, "equations": equations, "jumps": jumps}
+    for what, given in answers.items():
         if not isinstance(given, tuple | list):
-            raise wrong(f"{_kind(given)} as {what}", "return a tuple of them")
+            elements = "jumps" if what == "jumps" else "functions"
+            raise wrong(f"{_kind(given)} as {what}", f"return a tuple of {elements}")
     if principle.reactions is not None:
         count = len(principle.reactions(system))
         chetaev = principle.reactions is chetaev_forms

@@ -66,6 +66,8 @@ class Principle:
         From a system to functions f on E: states are the points of the level set f = 0, d_T f = 0
         only, which no coordinates have to describe. Reactions come in the order of the rates d_T f
         and of the constraints.
+    singular : bool
+        Systems whose motion is not determined on the whole constraint set are its business, too.
     power : callable or None
         From a system and a field on its evolution space, the prolongation of one on E, to the
         function that the principle adds to the rate of the momentum of that field.
@@ -90,6 +92,7 @@ class Principle:
     rates: Callable[[System], tuple[Form, ...]] | None = None
     surface: Callable[[System], Sequence[Form]] | None = None
     power: Callable[[System, VectorForm], Form] | None = None
+    singular: bool = False
 
     @property
     def is_lagrangian(self) -> bool:

@@ -47,7 +47,10 @@ LIBRARY = {
 }
 
 #: Those of other principles, which are known by name and not compared unless one asks for them.
-OTHER_PRINCIPLES = {"vakonomic": "mechanics.theories.vakonomic_principle:theory"}
+OTHER_PRINCIPLES = {
+    "vakonomic": "mechanics.theories.vakonomic_principle:theory",
+    "constraint_algorithm": "mechanics.algorithm.final_motion:theory",
+}
 
 _TEXTS = ("name", "title", "citation")
 _DECLARED = ("principle", "space", "needs", "oracle")
@@ -77,7 +80,8 @@ class Theory(InNotebooks):
         `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system
         by any name.
     oracle : callable or None
-        Another way to the same motion, from a system to a `Dynamics`. Theories with reactions have
+        Another way to the same motion, from a system to a `Dynamics`, or None where it has none.
+        Theories with reactions have
         one where the inertia is that of Lagrange or the field lives on J¹π: the equations with
         multipliers of their principle.
 
@@ -98,7 +102,7 @@ class Theory(InNotebooks):
     principle: Principle = CHETAEV
     space: Callable[[System], StateSpace] = evolution
     needs: Mapping[str, str] = field(default_factory=dict, hash=False)
-    oracle: Callable[[System], Dynamics] | None = None
+    oracle: Callable[[System], Dynamics | None] | None = None
 
     def __call__(self, system: System) -> Dynamics:
         """The constrained dynamics of a system according to this theory.
@@ -240,9 +244,9 @@ def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     """
     if theory is None or isinstance(theory, str):
         theory = theory_named(theory or "projection")
-    if system.undetermined is not None:
-        raise system.undetermined
     chosen = as_theory(theory)
+    if system.undetermined is not None and not chosen.principle.singular:
+        raise system.undetermined
     return reference(system, chosen.principle) if chosen.is_reference else chosen(system)
 
 
