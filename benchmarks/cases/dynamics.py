@@ -171,7 +171,12 @@ def _answer(
     known = {k.xreplace(rename): number for k, number in {**circle, **point, **at}.items()}
 
     accelerations = result[1]
-    numbers = tuple(Fraction(str(value(accelerations[q]))) for q in data["coordinates"])
+    found = [value(accelerations[q]) for q in data["coordinates"]]
+    # Roots, and what is periodic in the time, have no rational values: 25 digits.
+    numbers = tuple(
+        Fraction(str(f)) if f.is_Rational else values.digits(str(sympy.N(f, values.WORKING)))
+        for f in found
+    )
     size = sum(sympy.count_ops(a) for a in accelerations.values())
     return numbers, f"{size} ops"
 
