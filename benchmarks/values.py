@@ -88,3 +88,23 @@ def floats(expressions: Iterable[Any], given: Mapping[Any, float]) -> list[float
         return result
 
     return [value(sympy.sympify(e)) for e in expressions]
+
+
+def exactly(expression: Any, known: dict[Any, Any]) -> Any:
+    """A SymPy expression with the values of symbols, sines and cosines put in, exactly.
+
+    ``known`` remembers what is evaluated: what occurs in several places is, once.
+    """
+    import sympy
+
+    if expression in known:
+        return known[expression]
+    if expression.is_Atom:
+        return expression
+    if expression.is_Add or expression.is_Mul or expression.is_Pow:
+        result = expression.func(*(exactly(argument, known) for argument in expression.args))
+    else:
+        result = sympy.expand_trig(expression)
+        result = exactly(result, known) if result != expression else result.xreplace(known)
+    known[expression] = result
+    return result

@@ -163,7 +163,8 @@ class AngleMap(LocalDiffeomorphism):
     # --- inside the library --------------------------------------------------------
 
     @cached_property
-    def _ring_map(self) -> Any:
+    def ring_map(self) -> Any:
+        """The map of functions; of the angles it knows cosine and sine."""
         images = {name: form.element() for name, form in self._images.items()}
         angles = {name: (c.element(), s.element()) for name, (c, s) in self._angles.items()}
         spaces = (self.target.name, self.source.name)

@@ -104,7 +104,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     def __getstate__(self) -> object:
         # What is computed again is not pickled.
         kept = dict(self.__dict__)
-        kept.pop("_ring_map", None)
+        kept.pop("ring_map", None)
         return kept
 
     @property
@@ -284,12 +284,13 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         """Let the images carry the conditions under which they have the declared signs."""
         chart, here = self.target.chart, self.source.chart.ring
         if chart.signs or chart.nonzero or chart.domain:
-            pull, make = self._ring_map, self.source.scalar
+            pull, make = self.ring_map, self.source.scalar
             if here.conditions(pull(chart.ring.one)):
                 self._images = {n: make(pull(self.target[n].element())) for n in self._images}
 
     @cached_property
-    def _ring_map(self) -> Any:
+    def ring_map(self) -> Any:
+        """The map of functions, as the ring has it."""
         images = {name: form.element() for name, form in self._images.items()}
         functions = {}
         for signature, text in self._functions.items():
@@ -303,12 +304,12 @@ class Map(Comparable, Pulling, display.ShownByEquations):
 
     def _pull_form(self, form: Form) -> Form:
         pulled = (
-            self._product(mask) * self.source.scalar(self._ring_map(a))
+            self._product(mask) * self.source.scalar(self.ring_map(a))
             for mask, a in form._terms.items()
         )
         # Zero is defined where the map is, too.
         lost = form._cancelled or not form._terms
-        used = self._ring_map(form._zero()).mask if lost else 0
+        used = self.ring_map(form._zero()).mask if lost else 0
         return total(self.source, form.degree, pulled, used)
 
     def _product(self, mask: int) -> Form:
@@ -348,7 +349,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         one = other.pull(self.pull(self.target.function(1)))
         if one.conditions:
             composed._one = one
-            composed.__dict__.pop("_ring_map", None)
+            composed.__dict__.pop("ring_map", None)
         return composed
 
     def _composed_images(self, other: Map) -> dict[str, Form]:

@@ -67,7 +67,6 @@ class CFunction:
         p = np.ascontiguousarray(given, dtype=float)
         found = np.empty((len(self.code.outputs), *shape))
         self._many(count, v.ctypes.data, p.ctypes.data, 0 if common else 1, found.ctypes.data)
-        found[~np.isfinite(found)] = np.nan
         return found
 
     def bound(self, parameters: Sequence[float]) -> Callable[[np.ndarray], np.ndarray]:

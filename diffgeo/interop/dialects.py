@@ -202,7 +202,7 @@ def c_text(code: Assignments, name: str, comment: str = "") -> str:
 
     ``NAME_many`` does the same for ``count`` columns: number k of a variable is ``v[i*count + k]``,
     as `numpy` arrays of a shape (variables, count) are stored; parameters are alike, or one for all
-    columns with ``stride`` 0.
+    columns with ``stride`` 0. What is not finite it makes NAN.
     """
     inputs = {"variable": "v[{}]".format, "parameter": "p[{}]".format}
     writer = Writer(code, C, inputs, split=False)
@@ -217,19 +217,26 @@ def c_text(code: Assignments, name: str, comment: str = "") -> str:
         lines += [_C_FACTOR, ""]
     body = [f"    {line}" for line in writer.moving]
     body += [f"    out[{k}] = {_bare(text)};" for k, text in enumerate(writer.results)]
-    head = f"void {name}(const double *restrict v, const double *restrict p, double *restrict out)"
-    n, m, r = (max(1, len(x)) for x in (code.variables, code.parameters, code.outputs))
-    lines += [head, "{", *body, "}", ""]
+    arguments = "(const double *restrict v, const double *restrict p, double *restrict out)"
+    # What a library exports is not inlined in it.
+    lines += [f"static inline void {name}_at{arguments}", "{", *body, "}", ""]
+    lines += [f"void {name}{arguments}", "{", f"    {name}_at(v, p, out);", "}", ""]
+    n, m, r = map(len, (code.variables, code.parameters, code.outputs))
+    value = "isfinite(y[{0}]) ? y[{0}] : NAN"
     lines += [
-        _C_MANY.format(
-            name=name,
-            n=n,
-            m=m,
-            r=r,
-            variables=len(code.variables),
-            parameters=len(code.parameters),
-            results=len(code.outputs),
-        )
+        f"void {name}_many(",
+        "    long count, const double *v, const double *p, long stride, double *out)",
+        "{",
+        f"    double x[{n or 1}], q[{m or 1}], y[{r or 1}];",
+        *(f"    q[{i}] = p[{i}];" for i in range(m)),
+        "    for (long k = 0; k < count; k++) {",
+        *(f"        x[{i}] = v[{i}*count + k];" for i in range(n)),
+        *(f"        if (stride) q[{i}] = p[{i}*count + k];" for i in range(m)),
+        f"        {name}_at(x, q, y);",
+        *(f"        out[{i}*count + k] = {value.format(i)};" for i in range(r)),
+        "    }",
+        "}",
+        "",
     ]
     return "\n".join(lines)
 
@@ -289,15 +296,3 @@ static void solve(int n, const double *a, const int *order, double *x)
         x[i] = a[n*n + 1] > 0 ? y[i] / a[i*n + i] : NAN;
     }
 }"""
-_C_MANY = """void {name}_many(
-    long count, const double *v, const double *p, long stride, double *out)
-{{
-    double x[{n}], q[{m}], y[{r}];
-    for (long k = 0; k < count; k++) {{
-        for (int i = 0; i < {variables}; i++) x[i] = v[i*count + k];
-        for (int i = 0; i < {parameters}; i++) q[i] = stride ? p[i*count + k] : p[i];
-        {name}(x, q, y);
-        for (int i = 0; i < {results}; i++) out[i*count + k] = y[i];
-    }}
-}}
-"""

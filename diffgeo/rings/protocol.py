@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, singledispatch
 from math import ceil
 from typing import Any, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
@@ -266,3 +266,12 @@ def plain_sums(products: Iterable[Product[K, E]]) -> dict[K, E]:
         product = a * b if sign > 0 else -(a * b)
         sums[key] = sums[key] + product if key in sums else product
     return sums
+
+
+@singledispatch
+def certainly_nonzero_image(pull: object, element: Any) -> bool:
+    """Whether a map of rings certainly does not send an element to zero; False is no answer.
+
+    The maps of a kind of ring register here if they know it without making the image.
+    """
+    return False

@@ -12,12 +12,14 @@ from diffgeo.calculus.forms import describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch
+from diffgeo.rings.protocol import certainly_nonzero_image
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.locally_closed import LocallyClosedSet
 from diffgeo.subsets.subset import Living, Subset
 from diffgeo.verdicts.verdict import Verdict, check
 
 if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition
 
@@ -114,6 +116,14 @@ class EmbeddedSubset(Subset):
         verdict = self._decided(self._on_source(thing), counterexample)
         known = {str(c): c for c in (*verdict.conditions, *self.conditions)}
         return replace(verdict, conditions=tuple(known.values()))
+
+    def certainly_nonzero(self, function: Form) -> bool:
+        """Whether a function is certainly not zero on the set, if that is seen without restricting.
+
+        False is no answer: ask `vanishes`.
+        """
+        known = self.within is None and function.space is self.space
+        return known and certainly_nonzero_image(self.inclusion.ring_map, function.element())
 
     def _decided(self, thing: Living, counterexample: bool = True) -> Verdict:
         """Whether an object on the source is zero on the set."""

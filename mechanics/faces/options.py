@@ -133,6 +133,15 @@ def integration(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def parallel(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Who computes tasks that do not depend on each other."""
+    told = "Processes; 0 is one for each core."
+    command = click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster that computes.")(
+        command
+    )
+    return click.option("--workers", type=int, default=1, show_default=True, help=told)(command)
+
+
 class Report(Protocol):
     """What is text, LaTeX and data."""
 

@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from mechanics.faces.options import JSON, PROGRESS, SYSTEM, THEORY, examples, integration
+from mechanics.faces.options import (
+    JSON,
+    PROGRESS,
+    SYSTEM,
+    THEORY,
+    examples,
+    integration,
+    parallel,
+)
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
 from mechanics.wording import one_line, printable
@@ -40,10 +48,7 @@ from mechanics.wording import one_line, printable
     "--out", type=click.Path(), required=True, metavar="PLACE",
     help="A folder in the format zarr, or a file NAME.nc; what is there is continued.",
 )  # fmt: skip
-@click.option(
-    "--workers", type=int, default=1, show_default=True, help="Processes; 0 is one for each core."
-)
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster that computes.")
+@parallel
 @click.option(
     "--block", type=int, default=500, show_default=True, help="Members computed together."
 )

@@ -362,6 +362,8 @@ class ConstraintSet(EmbeddedSubset):
         Where it vanishes at special points only, that is a condition of the result. If it is not
         known whether it does, `conditions_on` has the open question.
         """
+        if self.certainly_nonzero(determinant):
+            return
         zero = is_certain(self.vanishes(determinant, counterexample=False))
         if zero and not self.system.constraints:
             raise SingularLagrangian(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mechanics.errors import BadValue
+from mechanics.independent_tasks import completed, require_count, sweep_libraries
 from mechanics.motion.campaign_members import Members
 from mechanics.motion.campaign_store import (
     FORMAT,
@@ -22,7 +22,6 @@ from mechanics.motion.campaign_store import (
     OnDisk,
     Store,
     alone,
-    sweep_libraries,
 )
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.given_values import Values, collect, merge, require_sign
@@ -37,11 +36,7 @@ if TYPE_CHECKING:
 
 #: Members that are computed together, if nothing else is said.
 BLOCK = 500
-#: Blocks that are given out for each worker, and how often one is given out again.
-_AHEAD, _AGAIN = 2, 3
-
 Place = tuple[slice, ...]
-Done = tuple[Place, dict[str, "np.ndarray"]]
 
 
 def sweep(
@@ -119,9 +114,8 @@ def sweep(
     first = {name: _typical(s, name, column) for name, (_, column) in chosen.values.items()}
     given = collect(dynamics, merge(s, {**(values or {}), **first}, **named))
     computed = Members(compiled_motion(dynamics, given.functions), given)
-    for what, count, least in (("workers", workers, 0), ("block", block, 1)):
-        if not isinstance(count, int) or isinstance(count, bool) or count < least:
-            raise BadValue(f"{what} = {count!r} is no whole number from {least} on")
+    require_count("workers", workers, 0)
+    require_count("block", block, 1)
     path = None if out is None else Path(out)
     if path is not None and path.suffix in (".csv", ".json", ".txt", ".h5", ".parquet"):
         raise BadValue(
@@ -136,7 +130,8 @@ def sweep(
         statuses, blocks = store.statuses(), list(_blocks(layout))
         missing = [place for place in blocks if (statuses[place] < 0).any()]
         tasks = ((place, _values(chosen, place)) for place in missing)
-        for k, (place, found) in enumerate(_run(computed, tasks, workers, scheduler), start=1):
+        done = completed(computed.compute, tasks, workers=workers, scheduler=scheduler)
+        for k, (place, found) in enumerate(done, start=1):
             shape = tuple(part.stop - part.start for part in place)
             store.write(place, {n: v.reshape(*shape, *v.shape[1:]) for n, v in found.items()})
             if progress is not None:
@@ -254,117 +249,3 @@ def _settings(given: Values, chosen: SweepPlan) -> dict[str, Any]:
         **common,
         **{k: getattr(given, k) for k in ("start", "until", "method", "rtol", "atol", "points")},
     }
-
-
-# --- who computes ------------------------------------------------------------------------
-
-
-def _run(
-    computed: Members,
-    tasks: Iterable[tuple[Place, dict[str, np.ndarray]]],
-    workers: int,
-    scheduler: str | None,
-) -> Iterator[Done]:
-    """The blocks as they are done, in whatever order."""
-    if scheduler is not None:
-        yield from _on_cluster(computed, tasks, scheduler)
-    elif workers == 1:
-        for place, values in tasks:
-            yield place, computed.compute(values)
-    else:
-        yield from _in_processes(computed, tasks, workers)
-
-
-def compute_block(members: bytes, values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """What a worker does: a block of members, which came as bytes."""
-    if members not in _KNOWN:
-        _KNOWN.clear()
-        _KNOWN[members] = pickle.loads(members)
-    return _KNOWN[members].compute(values)
-
-
-_KNOWN: dict[bytes, Members] = {}
-
-
-def _in_processes(
-    computed: Members, tasks: Iterable[tuple[Place, dict[str, np.ndarray]]], workers: int
-) -> Iterator[Done]:
-    """Processes of this machine; what a killed one had is computed again."""
-    import multiprocessing
-    import os
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-    from concurrent.futures.process import BrokenProcessPool
-
-    count = workers or len(os.sched_getaffinity(0))
-    data, context = pickle.dumps(computed), multiprocessing.get_context("spawn")
-    waiting, rest, failures = list[Any](), iter(tasks), 0
-    while True:
-        running: dict[Future[dict[str, Any]], tuple[Place, Any]] = {}
-        with ProcessPoolExecutor(count, mp_context=context) as pool:
-            try:
-                while True:
-                    while len(running) < _AHEAD * count:
-                        task = waiting.pop() if waiting else next(rest, None)
-                        if task is None:
-                            break
-                        try:
-                            running[pool.submit(compute_block, data, task[1])] = task
-                        except BrokenProcessPool:
-                            waiting.append(task)
-                            raise
-                    if not running:
-                        return
-                    for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        found = future.result()
-                        yield running.pop(future)[0], found
-            except BrokenProcessPool:
-                failures += 1
-                if failures > _AGAIN:
-                    raise BadValue(
-                        "processes that compute the members end again and again (out of memory?); "
-                        "what was computed is kept: go on with fewer workers or a smaller block"
-                    ) from None
-                waiting += running.values()
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
-
-
-def _on_cluster(
-    computed: Members, tasks: Iterable[tuple[Place, dict[str, np.ndarray]]], address: str
-) -> Iterator[Done]:
-    """The workers of a Dask cluster; what a lost one had is given to another."""
-    (distributed,) = sweep_libraries("distributed")
-    data = pickle.dumps(computed)
-    try:
-        client = distributed.Client(address, timeout=10, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise BadValue(f"no Dask scheduler answers at {address}: {str(error)[:200]}") from None
-    with client:
-        # A task, which is done again where its result is lost with a worker; scattered data is not.
-        members = client.submit(bytes, data, pure=False)
-        threads = sum(client.nthreads().values()) or 1
-        rest = iter(tasks)
-        places: dict[Any, Place] = {}
-        done = distributed.as_completed(loop=client.loop)
-        try:
-            while True:
-                while len(places) < _AHEAD * threads:
-                    task = next(rest, None)
-                    if task is None:
-                        break
-                    future = client.submit(
-                        compute_block, members, task[1], pure=False, retries=_AGAIN
-                    )
-                    places[future.key] = task[0]
-                    done.add(future)
-                if not places:
-                    return
-                future = next(done)
-                found = future.result()
-                yield places.pop(future.key), found
-        except (OSError, TimeoutError, distributed.client.FutureCancelledError) as error:
-            raise BadValue(
-                f"the Dask scheduler at {address} was lost: {str(error)[:200]}; what was computed "
-                "is kept, the same command goes on"
-            ) from None

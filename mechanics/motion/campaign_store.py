@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mechanics.errors import BadValue
+from mechanics.independent_tasks import sweep_libraries
 from mechanics.motion.campaign_members import OUTCOMES
 from mechanics.wording import shorten
 
@@ -95,21 +96,6 @@ class Store(Protocol):
 
     def finish(self) -> xarray.Dataset:
         """Everything, labelled."""
-
-
-def sweep_libraries(*names: str) -> list[Any]:
-    """Modules of the extra ``sweep``; `BadValue` where one is not installed."""
-    from importlib import import_module
-
-    found = []
-    for name in names:
-        try:
-            found.append(import_module(name))
-        except ImportError:
-            raise BadValue(
-                f"a campaign needs {name}: pip install 'diffgeo-mechanics[sweep]'"
-            ) from None
-    return found
 
 
 class InMemory:

@@ -8,7 +8,8 @@ has a line for each check and system. The strategies for random systems need Hyp
 
 **Modules**, in the order of a book: `conformance`, `theory_checks`, `conformance_report`,
 `groups_of_changes` and `naturality_of_theories` (the changes of coordinates), `variations`,
-`standard_systems`, `systems_for_checks`, `random_systems`, `wrong_theories`.
+`standard_systems`, `systems_for_checks`, `random_systems`, `wrong_theories`,
+`identity_campaigns`.
 """
 
 from __future__ import annotations

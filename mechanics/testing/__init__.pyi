@@ -2,6 +2,7 @@ from . import wrong_theories as wrong_theories
 from .conformance import check_theory as check_theory
 from .conformance_report import Line as Line
 from .conformance_report import Report as Report
+from .identity_campaigns import check_seeds as check_seeds
 from .naturality_of_theories import naturality as naturality
 from .naturality_of_theories import pulled_back as pulled_back
 from .random_systems import affine_constraints as affine_constraints

@@ -12,6 +12,7 @@ from traceback import extract_tb
 from diffgeo import Identity, Status, Verdict, check, limit
 from diffgeo.errors import DiffGeoError, NotSupported, Refusal
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, SingularLagrangian
+from mechanics.independent_tasks import completed
 from mechanics.model.systems import System
 from mechanics.testing.conformance_report import Answer, Line, Report
 from mechanics.testing.groups_of_changes import AUTONOMOUS, Group, group_of
@@ -44,6 +45,8 @@ def check_theory(
     examples: int = 1,
     seed: int = 0,
     seconds: float | None = 20.0,
+    workers: int = 1,
+    scheduler: str | None = None,
 ) -> Report:
     """Whether a theory of constraints is right: the checks that every theory passes.
 
@@ -98,6 +101,9 @@ def check_theory(
         Of further random choices: the first choice of each check is the same for every seed.
     seconds
         The time for one line; one that needs more is undecided. None for no limit.
+    workers, scheduler
+        How many processes compute (0: one for each core), or the Dask cluster that does: each
+        system is a task.
 
     Returns
     -------
@@ -118,9 +124,16 @@ def check_theory(
     """
     judged = theory_named(theory) if isinstance(theory, str) else as_theory(theory)
     given = standard_systems() if systems is None else list(systems)
-    judge = _Judge(group_of(judged), examples, seed, seconds)
-    lines = [line for system in given for line in judge.lines(judged, system)]
-    return Report(judged.name, tuple(lines), seed)
+    lines = partial(_lines, judged, examples, seed, seconds)
+    done = dict(completed(lines, enumerate(given), workers=workers, scheduler=scheduler))
+    return Report(judged.name, tuple(line for k in range(len(given)) for line in done[k]), seed)
+
+
+def _lines(
+    theory: Theory, examples: int, seed: int, seconds: float | None, system: System
+) -> list[Line]:
+    """The lines of one system."""
+    return [*_Judge(group_of(theory), examples, seed, seconds).lines(theory, system)]
 
 
 class _Judge:

@@ -32,6 +32,7 @@ LAYERS = {
     ),
     "mechanics": (
         ("entry_points", "errors", "output_files", "wording"),
+        ("independent_tasks",),
         ("model",),
         ("spaces",),
         ("theories",),

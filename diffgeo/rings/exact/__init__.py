@@ -25,7 +25,7 @@ import each other freely.
 - Zero and sign: `zero`, `confirmation`, `zero_certificates`, `domain`, `declared_signs`,
   `declared_domain`, `sign_rules`, `strict_signs`, `poles`.
 - Points: `points`, `counterexample_points`, `narrow_domains`, `solving`, `modular`,
-  `random_points`, `digests`, `size`, `size_limits`.
+  `induced_points`, `random_points`, `digests`, `size`, `size_limits`.
 - Linear algebra: `matrices`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,
   `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.

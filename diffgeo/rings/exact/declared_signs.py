@@ -27,6 +27,7 @@ def map_of_rings(
     angles: Mapping[str, Any],
 ) -> RingMap:
     """The map of rings with given images, under the conditions that what is declared holds."""
+    from diffgeo.rings.exact import induced_points  # noqa: F401  registers what it knows of the maps
     from diffgeo.rings.exact.angle_maps import AngleRingMap
     from diffgeo.rings.exact.transfer import RingMap
 

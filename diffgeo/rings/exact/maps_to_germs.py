@@ -13,6 +13,7 @@ from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.exact.transfer import Image, RingMap
+from diffgeo.rings.protocol import certainly_nonzero_image
 
 
 class GermMap(RingMap):
@@ -82,3 +83,9 @@ class GermMap(RingMap):
         if key not in self._nodes:
             self._nodes[key] = self.target.function(len(arguments))
         return self.target.apply(self._nodes[key], generator.orders, arguments)
+
+
+@certainly_nonzero_image.register(GermMap)
+def _(pull: GermMap, element: object) -> bool:
+    # Germs have no points over prime fields besides their own.
+    return False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from flint import fmpq, nmod_mat
+from flint import fmpq, fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import OutsideDomain
 from diffgeo.rings import expression as tree
@@ -24,6 +24,15 @@ Value = TypeVar("Value")
 
 #: Larger determinants of balls are eliminated, which loses digits but takes no 2^n steps.
 MOST_BY_MINORS = 8
+
+
+class Residues(Protocol):
+    """Residues of functions: those of a modular point, or of what maps to one."""
+
+    prime: int
+
+    def evaluate(self, polynomial: fmpq_mpoly) -> int:
+        """The residue of a polynomial of the tower."""
 
 
 class Arithmetic(Protocol[Value]):
@@ -132,7 +141,7 @@ def determinant_by_minors(rows: list[list[Entry]], zero: Entry, one: Entry) -> E
 
 
 class _Residues:
-    def __init__(self, point: ModularPoint) -> None:
+    def __init__(self, point: Residues) -> None:
         self._point = point
         self._prime = point.prime
 
@@ -170,6 +179,11 @@ def evaluate_at_modular_point(node: Node, point: ModularPoint) -> int:
             continue
         if point.attempt == attempt:
             return result
+
+
+def residue_of_node(node: Node, point: Residues) -> int:
+    """The residue of a node, where no denominator vanishes; else `ZeroDivisionError`."""
+    return interpret(node, _Residues(point), {})
 
 
 # --- balls ---------------------------------------------------------------------------

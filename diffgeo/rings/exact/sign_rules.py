@@ -158,11 +158,20 @@ class Signs:
 
     def _sign_under(self, element: Element, usable: int | None) -> Sign | None:
         """The sign that follows from some of the conditions."""
-        before, self._usable = self._usable, usable
-        try:
-            return self._sign(element.polynomial)
-        finally:
-            self._usable = before
+        ring = self._ring
+        # By declarations alone a function has one sign, however often it is asked for.
+        few = len(element.polynomial) <= SIGN_TERMS
+        alone = few and usable == 0 and not (self._asked or self._steps or ring.retirement)
+        known: dict[Any, Sign | None] = ring.memory.setdefault("signs", {}) if alone else {}
+        terms = frozenset(element.polynomial.to_dict().items()) if alone else None
+        key = ring.tower.version, len(self.facts), terms
+        if key not in known:
+            before, self._usable = self._usable, usable
+            try:
+                known[key] = self._sign(element.polynomial)
+            finally:
+                self._usable = before
+        return known[key]
 
     def because(self, element: Element) -> str:
         """From which declarations and earlier conditions the sign follows, for messages."""

@@ -236,6 +236,8 @@ class Ledger:
         self._forgets = [self._made_by.clear, *([forget] if forget else [])]
         #: Python that finds the ledger again, with names of `mechanics.papers`; else empty.
         self.found_by = ""
+        #: The paper or the file by which another process finds it.
+        self.source = ""
 
     def forget(self) -> None:
         """Make everything anew that was made for the claims: data, and what is made `once`."""

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import inspect
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from traceback import walk_tb
@@ -26,6 +28,7 @@ from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError
 from mechanics.entry_points import IMPORT_FAILURES, reason
 from mechanics.errors import BadLedger
+from mechanics.independent_tasks import completed
 from mechanics.papers.engine.claims import (
     Claim,
     Fact,
@@ -37,6 +40,7 @@ from mechanics.papers.engine.claims import (
     listed,
 )
 from mechanics.papers.engine.counterexample_code import CodeWriter
+from mechanics.papers.engine.known_ledgers import known_ledger
 from mechanics.papers.engine.outcomes import (
     CONDITION,
     DAMAGES,
@@ -61,6 +65,8 @@ def run(
     seed: int = 0,
     quick: bool = False,
     progress: Callable[[str, float], None] | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
 ) -> Iterator[Outcome]:
     """The outcomes of the claims of a ledger, in its order.
 
@@ -74,13 +80,42 @@ def run(
         Only the first datum of each family.
     progress
         Is told the id of each claim and the fraction that is done.
+    workers, scheduler
+        How many processes judge (0: one for each core), or the Dask cluster that does; the ledger
+        has to be known by a name or a file.
     """
     chosen = None if ids is None else set(ids)
     wanted = [c for c in ledger.ordered() if chosen is None or c.id in chosen]
-    for number, claim in enumerate(wanted):
+    if workers == 1 and scheduler is None:
+        for number, claim in enumerate(wanted):
+            if progress is not None:
+                progress(claim.id, number / len(wanted))
+            yield judge(ledger, claim, seed=seed, quick=quick)
+        return
+    if not ledger.source:
+        raise BadLedger("other processes know no ledger but of a paper or a file; take workers=1")
+    tasks = ((claim.id, claim.id) for claim in wanted)
+    elsewhere = partial(_judged_elsewhere, ledger.source, seed, quick)
+    known: dict[str, Outcome] = {}
+    waiting = deque(wanted)
+    for id, found in completed(elsewhere, tasks, workers=workers, scheduler=scheduler):
+        known[id] = Outcome(ledger.claims[id], **found)
         if progress is not None:
-            progress(claim.id, number / len(wanted))
-        yield judge(ledger, claim, seed=seed, quick=quick)
+            progress(id, len(known) / len(wanted))
+        while waiting and waiting[0].id in known:
+            yield known[waiting.popleft().id]
+
+
+def _judged_elsewhere(source: str, seed: int, quick: bool, id: str) -> dict[str, Any]:
+    """The outcome of a claim without the claim, whose functions are not sent."""
+    book = _known_here(source)
+    found = vars(judge(book, book.claims[id], seed=seed, quick=quick))
+    return {name: value for name, value in found.items() if name != "claim"}
+
+
+@cache
+def _known_here(source: str) -> Ledger:
+    return known_ledger(source)
 
 
 def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -> Outcome:

@@ -111,8 +111,13 @@ def _ledger(found: object, where: str, found_by: str) -> Ledger:
             f"{where}: its LEDGER is of the type {type(found).__name__}; make it a "
             "mechanics.papers.engine.claims.Ledger"
         )
-    found.found_by = found_by
+    found.found_by, found.source = found_by, where
     return found
+
+
+def known_ledger(source: str) -> Ledger:
+    """The ledger of a paper, or of a file whose name ends in ``.py``."""
+    return (ledger_of_file if source.endswith(".py") else ledger)(source)
 
 
 def read_claims(package: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from mechanics.faces import supervision
 from mechanics.faces.bounded_commands import bounded
-from mechanics.faces.options import examples, reports
+from mechanics.faces.options import examples, parallel, reports
 from mechanics.faces.progress import Progress
 
 if TYPE_CHECKING:
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
 @reports()
 @click.option("--quick", is_flag=True, help="One small datum for each claim.")
 @click.option("--seed", default=0, show_default=True, help="Of the random data.")
+@parallel
 def verify(
     papers: tuple[str, ...],
     ids: tuple[str, ...],
     form: str,
     quick: bool,
     seed: int,
+    workers: int,
+    scheduler: str | None,
     progress_lines: bool,
 ) -> tuple[str, bool]:
     """Check the claims of the papers; exit 1 if an outcome is not the recorded one.
@@ -40,12 +44,13 @@ def verify(
     fails or is not decided.
     """
     with Progress("loading the ledger", progress_lines) as progress:
-        from mechanics.papers import ledger, ledger_of_file, titles
+        from mechanics.papers import titles
         from mechanics.papers.engine import recorded_outcomes as recorded
         from mechanics.papers.engine.judgement import run
+        from mechanics.papers.engine.known_ledgers import known_ledger
 
         found: list[Outcome] = []
-        books = [(ledger_of_file if p.endswith(".py") else ledger)(p) for p in papers or titles()]
+        books = [known_ledger(p) for p in papers or titles()]
         chosen = _chosen([set(book.claims) for book in books], ids)
         for book in books:
 
@@ -56,7 +61,8 @@ def verify(
                 progress.say(f"checking {id}")
                 progress.fraction(share)
 
-            for outcome in run(book, chosen, seed=seed, quick=quick, progress=tell):
+            judged = partial(run, seed=seed, quick=quick, workers=workers, scheduler=scheduler)
+            for outcome in judged(book, chosen, progress=tell):
                 found.append(outcome)
     different = [text for text in map(recorded.difference, found) if text]
     for text in different:

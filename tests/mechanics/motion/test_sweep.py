@@ -347,3 +347,80 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert "a 4, member 3, t 5" in run.output and "members: 6 complete, 6 refused" in run.output
     run = CliRunner().invoke(cli, [*command, "--json"], catch_exceptions=False)
     assert '"complete": 6' in run.output
+
+
+SCHEDULER = """
+import os, signal, socket, subprocess, sys, time
+import numpy as np
+import xarray
+from mechanics import System
+from mechanics.errors import BadValue
+
+def cluster():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address, quiet = f"tcp://127.0.0.1:{port}", dict.fromkeys(("stdout", "stderr"), -3)
+    begun = [
+        subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{what}", *more,
+                          "--no-dashboard"], **quiet)
+        for what, *more in (("scheduler", "--host", "127.0.0.1", "--port", str(port)),
+                            ("worker", address, "--nthreads", "1", "--no-nanny"))
+    ]
+    while begun[0].poll() is None:  # a busy machine takes long
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            break
+        except OSError:
+            time.sleep(0.1)
+    return address, begun
+
+def campaign(address, told):
+    return sleigh.sweep(*what, out=sys.argv[1], block=10, until=4, points=21,
+                        scheduler=address, progress=told)
+
+if __name__ == "__main__":
+    sleigh = System.from_gallery("chaplygin-sleigh")
+    what = ({"a": "0.1:1:12"}, {"m": "lognormal(0, 0.1)"}, 10)
+    address, processes = cluster()
+    def kill(done):
+        if done > 0.2 and processes[0].poll() is None:
+            os.kill(processes[0].pid, signal.SIGKILL)
+            processes[0].wait()
+    try:
+        campaign(address, kill)
+        sys.exit("the campaign did not notice")
+    except BadValue as error:
+        print(str(error).replace(chr(10), " "))
+    finally:
+        processes[1].kill()
+    with xarray.open_zarr(sys.argv[1], consolidated=False, chunks=None) as partial:
+        left = int((partial["status"].values < 0).sum())
+    address, processes = cluster()
+    again = []
+    try:
+        found = campaign(address, again.append)
+    finally:
+        for process in processes:
+            process.kill()
+    assert 0 < left < 120 and 10 * len(again) == left, (left, len(again))
+    whole = sleigh.sweep(*what, until=4, points=21)
+    assert (found["status"] == 0).all()
+    assert np.allclose(found["theta"], whole["theta"], rtol=1e-12, atol=0)
+    print("the campaign lost its scheduler and no member")
+"""
+
+
+@with_libraries
+def test_a_campaign_that_loses_its_scheduler_goes_on_with_another(tmp_path: Path) -> None:
+    script = tmp_path / "cluster.py"
+    script.write_text(SCHEDULER)
+    run = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "c.zarr")],
+        capture_output=True, text=True, timeout=400, check=False,
+        env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "10s"},
+    )  # fmt: skip
+    lost, _, done = run.stdout.partition("\n")
+    assert "was lost" in lost and "what was computed is kept" in lost, run.stderr[-2000:]
+    assert done == "the campaign lost its scheduler and no member\n", run.stderr[-2000:]
+    assert "Traceback" not in run.stderr, run.stderr[-2000:]

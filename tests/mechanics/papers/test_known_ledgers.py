@@ -14,6 +14,8 @@ from mechanics.errors import BadLedger, UnknownName
 from mechanics.faces import command_line, paper_list
 from mechanics.faces.command_line import main
 from mechanics.papers import ledger, ledger_of_file, titles
+from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.engine.judgement import run
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -99,3 +101,23 @@ def test_a_file_without_a_ledger_is_refused(text: str, message: str, tmp_path: P
     with pytest.raises(BadLedger, match=message):
         ledger_of_file(path)
     assert status(str(tmp_path / "nowhere.py")) == 2
+
+
+def test_other_processes_judge_alike(tmp_path: Path) -> None:
+    """A ledger of a file and one of the library; what is made by hand cannot be found."""
+    path = tmp_path / "own.py"
+    path.write_text(OWN.format(right=2))
+    told: list[float] = []
+    given = ((ledger_of_file(path), ["N-1"]), (ledger("sarlet"), ["SAR-0.01", "SAR-1.02"]))
+
+    def tell(id: str, share: float) -> None:
+        told.append(share)
+
+    for book, ids in given:
+        alone = [{**o.data(), "seconds": 0} for o in run(book, ids, quick=True)]
+        found = run(book, ids, quick=True, workers=2, progress=tell)
+        assert [{**o.data(), "seconds": 0} for o in found] == alone
+    assert told == [1, 0.5, 1]
+    by_hand = Ledger("own", "Nobody, A note", lambda family, seed, quick: [], lambda: None)
+    with pytest.raises(BadLedger, match="take workers=1"):
+        list(run(by_hand, [], workers=2))
