@@ -20,7 +20,7 @@ from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined, used_by
 from diffgeo.calculus.forms import Form, describe, nothing
-from diffgeo.calculus.named_components import Components, Key, components
+from diffgeo.calculus.named_components import Components, Componentwise, Key, components
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.requirements import require_map_to, require_same_space, require_vector_form
 from diffgeo.calculus.sparse_components import (
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.spaces import FunctionLike, Manifold
 
 
-class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Written):
+class Tensor(Summable, Coefficients, AtPoints, Componentwise, display.Described, display.Written):
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
     Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
@@ -316,7 +316,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
         for term in self._written(display.BRIEF):
             text = display.join_terms([text, term] if text else [term])
             if len(text) > width:
-                return f"{text[: width - 2]} …"
+                return display.cut(text, width)
         return text or "0"
 
     # --- inside the library --------------------------------------------------------
