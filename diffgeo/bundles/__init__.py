@@ -17,7 +17,7 @@ currents are decided for Lagrangians of any order over any base, point symmetrie
 `cotangents`, `jet_coordinates`, `jets`, `splittings` (horizontal and contact parts),
 `prolongation`, `variational_calculus`, `symmetries_of_equations`, `dual_jets`,
 `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`, `trivialisations`,
-`lie_algebroids`.
+`lie_algebroids`, `lie_algebra_cohomology`.
 """
 
 from __future__ import annotations

@@ -19,6 +19,8 @@ from .frames import Frame as Frame
 from .jets import JetSpace as JetSpace
 from .jets import jet as jet
 from .jets import jets_of as jets_of
+from .lie_algebra_cohomology import betti_numbers as betti_numbers
+from .lie_algebra_cohomology import cohomology as cohomology
 from .lie_algebroids import LieAlgebroid as LieAlgebroid
 from .lie_algebroids import Prolongation as Prolongation
 from .products import Product as Product

@@ -64,7 +64,7 @@ class Derivation(Summable, Composable, display.Described):
     """
 
     _called = ("a derivation", "D")
-    shows_what_made_it = True
+    _shows_what_made_it = True
     __slots__ = (
         "_differentials",
         "_functions",

@@ -74,7 +74,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     2*x dx
     """
 
-    shows_what_made_it = True
+    _shows_what_made_it = True
     #: The function 1 under the conditions of the maps of which this is the composition.
     _one: Form | None = None
 

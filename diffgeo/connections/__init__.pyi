@@ -15,3 +15,5 @@ from .nonlinear_connections import NonlinearConnection as NonlinearConnection
 from .principal_connections import PrincipalConnection as PrincipalConnection
 from .second_order_connections import SecondOrderConnection as SecondOrderConnection
 from .semisprays import SemisprayConnection as SemisprayConnection
+from .vector_bundles import BundleConnection as BundleConnection
+from .vector_bundles import BundleForm as BundleForm

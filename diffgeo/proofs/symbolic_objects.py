@@ -93,7 +93,7 @@ class Symbolic(Summable, OwnOperations, Shown):
 
     space = every_manifold
     reads_others = True  # says itself that it is not mixed with objects of one manifold
-    shows_what_made_it = True
+    _shows_what_made_it = True
     noun: ClassVar[str] = "object"
 
     def __init__(self, made: Construction, degree: int) -> None:

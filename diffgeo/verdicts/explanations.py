@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -107,7 +107,7 @@ class Step:
     formula: str = ""
     latex: str = ""
     #: Whether the LaTeX of the step before says the same.
-    repeats: bool = False
+    repeats: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"{self.words}: {self.formula}" if self.formula else self.words

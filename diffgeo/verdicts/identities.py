@@ -58,7 +58,7 @@ class Comparable:
     #: Whether such an object says itself what is compared with it; others do not refuse it then.
     reads_others = False
     #: Whether it is shown by the operations that made it, as symbols are, and not by components.
-    shows_what_made_it = False
+    _shows_what_made_it = False
 
     def _comparand(self, other: object) -> object:
         """What this object is compared with where it stands left of another one; None for nothing.
@@ -100,7 +100,7 @@ class Comparable:
                 answer = other.__eq__(self)
                 return answer if answer is NotImplemented else replace(answer, as_written="")
             return answer
-        words = "" if self.shows_what_made_it else stated_in(sys._getframe(1))
+        words = "" if self._shows_what_made_it else stated_in(sys._getframe(1))
         return Identity(self, right, as_written=words)
 
     __hash__ = object.__hash__

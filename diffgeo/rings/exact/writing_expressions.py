@@ -334,7 +334,8 @@ def _shorter(ring: ExactRing, polynomial: fmpq_mpoly) -> fmpq_mpoly:
     tower = ring.tower
     if len(polynomial) > FACTOR_TERMS:
         return polynomial
-    shortest, swapped = polynomial, []
+    shortest = polynomial
+    swapped: list[tuple[int, int]] = []
     for index in tower.used(polynomial):
         generator = tower.generators[index]
         if generator.kind is not Kind.COSINE or tower.degree(polynomial, index) < 2:
