@@ -6,6 +6,7 @@ from .analysis.comparison import compare as compare
 from .analysis.energy import EnergyBalance as EnergyBalance
 from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
+from .analysis.hamilton_jacobi import HamiltonJacobi as HamiltonJacobi
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
 from .analysis.invariant_volume import InvariantVolume as InvariantVolume
 from .analysis.inverse_problem import InverseProblem as InverseProblem

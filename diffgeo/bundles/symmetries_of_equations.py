@@ -79,7 +79,7 @@ def point_symmetries(
     -------
     list of VectorForm
         A basis over the constants, of fields on E: all symmetries with such components are
-        combinations of them.
+        combinations of them while the parameters have generic values.
 
     Raises
     ------

@@ -267,7 +267,7 @@ class StraightLine:
         state: Sequence[Any],
         order: int = 20,
         bits: int = 128,
-    ) -> Iterator[list[tuple[Fraction, Fraction]]]:
+    ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
         """The solution of the equations whose right-hand sides these functions are, enclosed.
 
         Their variables are the time and what moves, in the order of the functions. See

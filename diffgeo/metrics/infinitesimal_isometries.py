@@ -36,7 +36,8 @@ def killing_fields(
     -------
     list of VectorForm
         A basis over the constants: every Killing field with such components is a combination of
-        them. (There may be others, with other components.)
+        them while the parameters have generic values. (There may be others, with other components
+        or at special values of the parameters: at k = 0 for 1 + k x².)
 
     Raises
     ------
@@ -68,7 +69,8 @@ def conformal_fields(
     Returns
     -------
     list of VectorForm
-        A basis over the constants; Killing fields are among their combinations.
+        A basis over the constants, as for `killing_fields`; Killing fields are among their
+        combinations.
 
     Examples
     --------

@@ -73,7 +73,10 @@ class Slicing(Shown):
                 f"declare signs or a domain of {self.space}"
             )
         if sign > 0:
-            raise AxiomViolation(f"{time.summary()} is no time: its slices are not space-like")
+            raise AxiomViolation(
+                f"{time.summary()} is no time of a metric with signature (-, +, …): the square of "
+                "its differential is positive"
+            )
         #: The lapse N, positive.
         self.lapse: Form = 1 / root_of(-square, "the lapse")
         #: The unit normal to the future.

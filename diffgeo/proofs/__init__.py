@@ -34,6 +34,9 @@ Certificate
 Instance
     Polynomial data in the place of the symbols on R^n.
 
+Degree
+    An integer, or a polynomial in symbols of natural numbers (`symbols_of_degrees`).
+
 Results
 -------
 - Every rule (`diffgeo.proofs.rules`) is a theorem on every manifold, so equal normal forms prove
@@ -42,6 +45,8 @@ Results
   or if what is proved so makes the difference vanish: its square, for functions, or its insertions
   into what is supposed to be non-degenerate. Lemmas that are proved are used as relations; some
   are found, as those by completion of the relations between (1,1) tensors.
+- A statement in whose degrees are symbols is proved once for each way in which these are even or
+  odd, which is for all numbers: a certificate knows the parities of such degrees and nothing else.
 - However a proof was found, it is believed only if the checker accepts its certificate. The
   checker is one file that needs nothing but Python; its table has all axioms.
 - An instance is checked exactly, with the relations; its code can be pasted and run.
@@ -50,10 +55,11 @@ Results
 Modules
 -------
 1. Rules of the calculus and normal forms: `rules`, `normal_form`.
-2. Symbols: the `constructions` that make one of others, how they are written
-   (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`, `symbolic_operators`,
-   `declared_symbols`; whole theories as symbols with relations, and families of unspecified size
-   (`declared_theories`), linear connections and metrics (`declared_connections`).
+2. Symbols: their degrees (`symbolic_degrees`), the `constructions` that make one of others, how
+   they are written (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`,
+   `symbolic_operators`, `declared_symbols`; whole theories as symbols with relations, and families
+   of unspecified size (`declared_theories`), linear connections and metrics
+   (`declared_connections`).
 3. Proofs from relations: `relations` and their consequences, `histories` of these, `hypotheses`
    that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
    `suggestions`), `proving`, all in the `time_allowed`; `normal_form_display` and `proof_steps`
@@ -62,7 +68,8 @@ Modules
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
    and those that satisfy relations: `known_tensors`, `joint_tensors`, `automorphism_fields`,
    `models`.
-5. Verdicts: `refutation` by a small instance, and the `decision` of all of it.
+5. Verdicts: `refutation` by a small instance, `degree_cases` where degrees are symbols, and the
+   `decision` of all of it.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from .declared_symbols import SymbolicForm as SymbolicForm
 from .declared_symbols import SymbolicOperator as SymbolicOperator
 from .declared_symbols import SymbolicVectorForm as SymbolicVectorForm
 from .declared_symbols import every_manifold as every_manifold
+from .declared_symbols import symbols_of_degrees as symbols_of_degrees
 from .declared_symbols import symbols_of_derivations as symbols_of_derivations
 from .declared_symbols import symbols_of_forms as symbols_of_forms
 from .declared_symbols import symbols_of_functions as symbols_of_functions

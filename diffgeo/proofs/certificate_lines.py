@@ -210,14 +210,15 @@ class Lines:
             Q, w = inner[1:]
             if self._swapped(P, Q):
                 return [derivation, ((*book.terms[Q], w), (book("e", u),))]
-        elif insertion and book.terms[K][0] == "id":
+        elif insertion and book.terms[K][0] == "id" and not book.types[u][2:]:
             return [(("degree", u), ())]
         fields: list[int] = []
         at = term
         while book.terms[at][0] == "act" and book.terms[book.terms[at][1]][0] == "i":
             fields.append(book.terms[book.terms[at][1]][1])
             at = book.terms[at][2]
-        if len(fields) > book.types[at][1] and book.terms[at][0] != "act":
+        _, degree, *more = book.types[at]
+        if len(fields) > degree and not more and book.terms[at][0] != "act":
             return [(("slots", at, *fields), ())]
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from diffgeo.errors import Undecided
+from diffgeo.errors import NotSupported, Undecided
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.certificate_lines import Lines, Place, Word, add
 from diffgeo.proofs.checker import FORMAT, SYMBOLS
@@ -32,6 +32,7 @@ from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.normal_form import Basis
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import is_word, sort_of
+from diffgeo.proofs.symbolic_degrees import LARGE, as_written
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
 from diffgeo.verdicts.verdict import Identity
 
@@ -82,7 +83,8 @@ class Writer(Lines):
         match thing.made:
             case Named((name,)):
                 sign = -1 if sort == "f" else 1
-                return self._atoms.setdefault(sign * thing.serial, book(sort, name, thing.degree))
+                term = book(sort, name, *as_written(thing.degree))
+                return self._atoms.setdefault(sign * thing.serial, term)
             case Unit():
                 return book("id")
             case Exterior():
@@ -121,6 +123,8 @@ class Writer(Lines):
 
     def _some(self, sort: str, degree: int) -> Any:
         """A term without symbols, of which zero is a multiple."""
+        if degree >= LARGE - 1:
+            raise NotSupported("a zero whose degree is a symbol: write it as a multiple by 0")
         term = self.book.x() if sort == "v" else self.book.one()
         for _ in range(abs(degree)):
             term = self.book.act(self.d if degree > 0 else self.book.i(self.book.x()), term)

@@ -1,9 +1,8 @@
 """Decide certificates of theorems on every manifold: ``python checker.py FILE...``.
 
-On a chart are forms, vector-valued forms K, with components K^a in any coordinate x^a, and
-operators: i(K), L(K), products e(α) with α, e(K) with K^a. A line is a polynomial in these that is
-zero: a relation, an axiom, a sum of c*u*line*v with words u, v; "lift" makes Σ c μ i(K) of
-Σ c μ K^a, "apply" Σ c D(…E(t)) of Σ c D…E, "cancel" f of f*f, X of all i_X w.
+On a chart a line is a polynomial in operators i(K), L(K), e(α), e(K) (products with α, K^a) that is
+0: given, an axiom, a sum of c*u*line*v, Σ c μ i(K) of Σ c μ K^a ("lift"), Σ c D(t) of Σ c D
+("apply"), f of f*f or X of all i_X w ("cancel"). Degrees: p + 2*n + …, n is any natural number.
 """
 
 import json
@@ -35,7 +34,7 @@ def polynomial(pairs: Any) -> dict[Any, Any]:
 
 
 class Book:
-    """All terms by number; each is written once, with its sort and degree."""
+    """All terms by number; each is written once, with its sort and degree: p, and m, n, …."""
 
     def __init__(self) -> None:
         self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), list[Any]()
@@ -49,19 +48,20 @@ class Book:
             return self.numbers[term]
         kind, *args = term
         if kind in SYMBOLS:
-            sort, name, degree = term
-            need(str.isidentifier(name) and type(degree) is int and degree >= 0, "no symbol")
+            sort, name, p, *more = term
+            need(min(map(str.isidentifier, (name, *more))) and type(p) is int and p >= 0, "no name")
         elif kind == "sum":
-            sort, degree = self.types[args[0][1]]
-            need(all(t >= 0 and self.types[t] == (sort, degree) for _, t in args), "unlike terms")
+            sort, p, *more = like = self.types[args[0][1]]
+            need(all(t >= 0 and self.types[t] == like for _, t in args), "unlike terms")
         else:
             wanted, sort, _ = SHAPES[kind].split(">")
             got = "".join(self.types[t][0] for t in args)
             need(re.fullmatch(wanted, got) and min(args, default=0) >= 0, f"no {kind} of {got}")
             sort = {"t": got[-1:], "e": "oc"[got == "v"], "p": min(got or "-")}.get(sort, sort)
-            degree = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
+            p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
+            more = [number for t in args for number in self.types[t][2:]]
         self.terms.append(term)
-        self.types.append((sort, degree))
+        self.types.append((sort, p, *sorted(more)))
         return self.numbers.setdefault(term, len(self.terms) - 1)
 
     def sign(self, a: int, b: int) -> int:
@@ -139,8 +139,8 @@ AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolář, Michor, 
     "commute": lambda b, s, t: (b.commutator(b.e(s), b.e(t)),),
     "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
     "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
-    "slots": lambda b, t, *K: (b.e(b.sum(*b.inserted(t, *K) * (len(K) > b.types[t][1]))),),  # 8.2
-    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][1], t))),  # 8.2
+    "slots": lambda b, t, *K: (b.e(b.sum(*b.inserted(t, *K) * (len(K) > b.types[t][-1]))),),
+    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][-1], t))),  # both if p is all
     "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
     "nilpotent": lambda b: (b.compose(b.L(b.id()), b.L(b.id())),),
     "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id()))),  # 8.3
@@ -172,18 +172,18 @@ def decide(certificate: Any) -> tuple[bool, str]:
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
                 (u, k), told = args[:2], [lines[n] for n in args[2:]]
                 ts = [b.product(u, u)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
-                need(told == [b.equation(t, vector="i") for t in ts] and not b.types[u][1], "not 0")
+                need(told == [b.equation(t, vector="i") for t in ts] and b.types[u][-1] == 0, "no")
                 lines.append(b.equation(u, vector="i"))
             elif rule == "apply":
                 lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
             else:
                 lines.append(b.equation(*AXIOMS[rule](b, *args)))
         need(lines[-1] == statement, "the last line is not the statement")
-        symbols = [term for term in b.terms if term[0] in SYMBOLS]
-        need(len({name for _, name, _ in symbols}) == len(symbols), "a name stands for two things")
-        texts = [f"{b.text(m)} = {b.text(n)}" for m, n in stated]
+        symbols = [(t[0], t[1], t[2:]) for t in b.terms if t[0] in SYMBOLS]
+        need(len({n for _, n, _ in symbols}) == len(symbols), "a name stands for two things")
+        texts, plus = [f"{b.text(m)} = {b.text(n)}" for m, n in stated], " + 2*".join
         texts += [f"only 0 has no insertion in {', '.join(map(b.text, ws))}" for ws in injective]
-        texts += [f"{name} is any {SYMBOLS[kind]} of degree {p}" for kind, name, p in symbols]
+        texts += [f"{n} is any {SYMBOLS[k]} of degree {plus(map(str, p))}" for k, n, p in symbols]
         return True, "proved: " + ", where ".join(texts)
     except Exception as error:  # whatever is wrong, nothing is proved
         return False, f"REFUSED: {type(error).__name__}: {error}"

@@ -11,6 +11,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
+from diffgeo.errors import NotSupported
 from diffgeo.proofs.checker import SYMBOLS, Book
 
 _CONSTRUCTORS = {
@@ -31,6 +32,8 @@ class _Theorem:
     """One document in the words of Coq."""
 
     def __init__(self, document: dict[str, Any], number: int) -> None:
+        if any(kind in SYMBOLS and parts[2:] for kind, *parts in document["terms"]):
+            raise NotSupported("theorems about all degrees at once are not written for Coq")
         self.document, self.number, self.book = document, number, Book()
         for kind, *parts in document["terms"]:
             given = [(Fraction(c), t) for c, t in parts] if kind == "sum" else parts

@@ -8,6 +8,7 @@ from typing import Any
 
 from diffgeo.errors import DiffGeoError, NameClash, NotSupported, Refusal, SpaceMismatch, TooLarge
 from diffgeo.proofs.constructions import Named, NamedDerivation
+from diffgeo.proofs.degree_cases import DegreeCases, numbers_in
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.proving import prove
@@ -62,6 +63,9 @@ def decide(
         raise DiffGeoError(f"dimension={dimension!r} is no dimension: give a positive integer")
     scope = every_manifold.name + (f" of dimension {dimension}" if dimension else "")
     common: dict[str, Any] = {"subject": identity, "name": name}
+    if numbers := numbers_in(*identity.parts, *relations, *lemmas):
+        cases = DegreeCases(identity, relations, lemmas, numbers)
+        return _in_all_degrees(cases, dimension, seed, counterexample, seconds, common)
     facts: list[Proof] = []
     for lemma in lemmas:
         with at_most(seconds):
@@ -123,6 +127,39 @@ def decide(
     return Verdict(Status.UNKNOWN, reason="; ".join(reasons[:3]), **common)
 
 
+def _in_all_degrees(
+    cases: DegreeCases,
+    dimension: int | None,
+    seed: int,
+    small: bool,
+    seconds: float,
+    common: dict[str, Any],
+) -> Verdict:
+    """The verdict where degrees are symbols: short proofs, an instance, longer proofs."""
+    names = ", ".join(cases.names)
+    common |= {"scope": f"{every_manifold.name}, all numbers {names}"}
+    for thorough, share in ((False, SHORT), (True, 1.0)):
+        with at_most(seconds * share * len(cases.identity.parts)):
+            proofs = cases.proofs(thorough or bool(cases.lemmas))
+        if not cases.open:
+            return _proved(proofs, common)
+        with at_most(seconds * REFUTING):
+            found, where = cases.counterexample(dimension, seed, small)
+        if found is not None:
+            common |= {"scope": f"{every_manifold.name}, where {where}"}
+            return Verdict(
+                Status.REFUTED,
+                counterexample=found,
+                evidence="an instance, exactly" + cases.proved,
+                seed=seed,
+                conditions=_written(cases.relations),
+                **common,
+            )
+        if not cases.relations or cases.lemmas:
+            break
+    return Verdict(Status.UNKNOWN, reason=cases.reason, **common)
+
+
 def _first_proof(
     part: Identity, relations: Sequence[Identity], facts: Sequence[Proof], seconds: float
 ) -> tuple[Proof | None, str]:
@@ -149,7 +186,11 @@ def _require_symbols(parts: Sequence[Identity]) -> None:
                     f"{part.summary()} is about one manifold, the other identities about every "
                     "manifold: check them separately"
                 )
-    _require_different_names([side for part in parts for side in (part.left, part.right)])
+    sides = [side for part in parts for side in (part.left, part.right)]
+    _require_different_names(sides)
+    both = numbers_in(*parts) & {str(symbol) for symbol in symbols_in(*sides)}
+    if both:
+        raise NameClash(f"{', '.join(sorted(both))}: a number in degrees, and a symbol: rename one")
 
 
 def _require_different_names(sides: Sequence[Symbolic]) -> None:
@@ -178,14 +219,13 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
         evidence = evidence.replace("equal normal forms", "normal forms", 1)
         evidence = f"{number} consequence{plural} of the relations add up to it; {evidence}"
     assumed = {str(relation): relation for proof in proofs for relation in proof.assumed}
-    return Verdict(
-        Status.PROVED,
-        scope=every_manifold.name,
-        evidence=evidence,
-        conditions=_written(list(assumed.values())),
-        proof=Proofs.of([(proof.identity, proof) for proof in proofs]),
-        **common,
-    )
+    given: dict[str, Any] = {
+        "scope": every_manifold.name,
+        "evidence": evidence,
+        "conditions": _written(list(assumed.values())),
+        "proof": Proofs.of([(proof.identity, proof) for proof in proofs]),
+    }
+    return Verdict(Status.PROVED, **(given | common))
 
 
 def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:

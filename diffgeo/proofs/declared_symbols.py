@@ -15,6 +15,7 @@ import diffgeo.proofs.decision
 import diffgeo.proofs.symbolic_operators  # noqa: F401  (registers what it defines, as `decision`)
 from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
 from diffgeo.proofs.constructions import Construction, Named, NamedDerivation
+from diffgeo.proofs.symbolic_degrees import Degree
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
@@ -26,11 +27,12 @@ from diffgeo.proofs.symbolic_objects import (
 )
 
 __all__ = ["Symbolic", "SymbolicForm", "SymbolicOperator", "SymbolicVectorForm", "every_manifold"]
-__all__ += ["symbols_of_derivations", "symbols_of_forms", "symbols_of_functions"]
+__all__ += ["symbols_of_degrees", "symbols_of_derivations", "symbols_of_forms"]
+__all__ += ["symbols_of_functions"]
 __all__ += ["symbols_of_vector_fields", "symbols_of_vector_forms"]
 
 
-def symbols_of_vector_forms(names: str, *, degree: int) -> Any:
+def symbols_of_vector_forms(names: str, *, degree: int | Degree) -> Any:
     """Symbols of vector-valued forms on every manifold; degree 0 are vector fields.
 
     One name gives the symbol, several names a tuple. The same call gives the same symbols.
@@ -80,7 +82,7 @@ def symbols_of_vector_fields(names: str) -> Any:
     return symbols_of_vector_forms(names, degree=0)
 
 
-def symbols_of_forms(names: str, *, degree: int) -> Any:
+def symbols_of_forms(names: str, *, degree: int | Degree) -> Any:
     """Symbols of forms on every manifold; degree 0 are functions.
 
     One name gives the symbol, several names a tuple. The same call gives the same symbols.
@@ -130,7 +132,35 @@ def symbols_of_functions(names: str) -> Any:
     return symbols_of_forms(names, degree=0)
 
 
-def symbols_of_derivations(names: str, *, degree: int) -> Any:
+def symbols_of_degrees(names: str) -> Any:
+    """Symbols of natural numbers, for degrees and for signs such as ``(-1)**(k*m)``.
+
+    What is proved of symbols of such degrees is proved for all numbers: for each way in which they
+    are even or odd there is a certificate.
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+
+    Returns
+    -------
+    Degree or tuple
+        One number, or several.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check, symbols_of_vector_forms
+    >>> from diffgeo.proofs import symbols_of_degrees
+    >>> k, m = symbols_of_degrees("k m")
+    >>> K, M = symbols_of_vector_forms("K", degree=k), symbols_of_vector_forms("M", degree=m)
+    >>> print(check(bracket(K, M) == -(-1) ** (k * m) * bracket(M, K)).status.name)
+    PROVED
+    """
+    return _one([Degree({(name,): 1}) for name in _names(names, 0)])
+
+
+def symbols_of_derivations(names: str, *, degree: int | Degree) -> Any:
     """Symbols of graded derivations of Ω(M), of a degree not less than -1.
 
     By the theorem of Frölicher and Nijenhuis such a derivation is ``L_K + i_N`` with unique
@@ -159,7 +189,7 @@ def symbols_of_derivations(names: str, *, degree: int) -> Any:
     """
     found = []
     for name in _names(names, degree, least=-1):
-        K = known(SymbolicVectorForm, degree, f"{name}_K") if degree >= 0 else None
+        K = known(SymbolicVectorForm, degree, f"{name}_K") if degree != -1 else None
         N = known(SymbolicVectorForm, degree + 1, f"{name}_N")
         found.append(SymbolicOperator(NamedDerivation(name, K, N), degree))
     return _one(found)
@@ -172,13 +202,15 @@ def restored(kind: type[Symbolic], made: Construction, degree: int) -> Symbolic:
     return known(kind, degree, *made.arguments) if isinstance(made, Named) else kind(made, degree)
 
 
-def _names(names: str, degree: int, least: int = 0) -> list[str]:
+def _names(names: str, degree: Any, least: int = 0) -> list[str]:
     found = names.replace(",", " ").split() if isinstance(names, str) else []
     if not found or not all(name.isidentifier() for name in found):
         raise ExpressionError(f"{names!r} does not list names of symbols, such as 'K M'")
     if len(set(found)) < len(found):
         raise NameClash(f"{names!r} lists a name twice: symbols that are different need two names")
-    if not isinstance(degree, int) or degree < least:
+    if isinstance(degree, Degree):
+        degree.require_linear(names)
+    elif not isinstance(degree, int) or degree < least:
         raise DegreeMismatch(f"{names} cannot have degree {degree!r}: give an integer >= {least}")
     return found
 

@@ -32,6 +32,7 @@ from typing import Any
 
 from diffgeo.errors import TooLarge
 from diffgeo.proofs.rules import note, remembered, tracing
+from diffgeo.proofs.symbolic_degrees import LargeDegree
 from diffgeo.signs import koszul
 
 Atom = tuple[int, int]
@@ -186,7 +187,7 @@ def unit(basis: Basis) -> Element:
 def evaluate(word: Word, atom: Atom) -> Element:
     """A sorted word on an atom: more than p insertions reduce on p-forms, and id is dx."""
     factor, degree = 1, atom[1]
-    while word and word[-1] == DEGREE:
+    while word and word[-1] == DEGREE and not isinstance(degree, LargeDegree):
         note("degree")
         factor, word = factor * degree, word[:-1]
     if atom == IDENTITY[0] and word:

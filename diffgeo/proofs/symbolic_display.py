@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.display import join_terms
 from diffgeo.interop.typeset import name_latex
 from diffgeo.proofs import constructions
+from diffgeo.proofs.symbolic_degrees import Sign
 
 if TYPE_CHECKING:
     from diffgeo.proofs.symbolic_objects import Symbolic
@@ -43,8 +44,12 @@ class Notation:
         """The value of an operator."""
         return operator + self.group(", ".join(arguments))
 
-    def factor(self, number: int | Fraction, thing: str) -> str:
+    def factor(self, number: int | Fraction | Sign, thing: str) -> str:
         """A multiple by a number, such as ``-2*K``; the number itself if the thing is empty."""
+        if isinstance(number, Sign):
+            exponent = str(number.degree).replace("*", " ") if self.latex else number.degree
+            power = f"(-1)^{{{exponent}}} " if self.latex else f"(-1)^({exponent})*"
+            return self.factor(number.factor, power + thing)
         sign, size = "-" if number < 0 else "", abs(Fraction(number))
         if size == 1 and thing:
             return sign + thing

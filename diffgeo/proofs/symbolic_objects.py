@@ -37,13 +37,14 @@ from diffgeo.proofs.constructions import (
     Value,
 )
 from diffgeo.proofs.rules import tracing
+from diffgeo.proofs.symbolic_degrees import Sign
 from diffgeo.verdicts.explanations import short
 from diffgeo.verdicts.verdict import Identity, Verdict
 
 _serial = count(1)
 Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
-_declared: WeakValueDictionary[tuple[type, int, str], Any] = WeakValueDictionary()
+_declared: WeakValueDictionary[tuple[type, Any, str], Any] = WeakValueDictionary()
 
 #: What modules above this one do with symbols, by name. Each registers what it defines, and
 #: `diffgeo.proofs.declared_symbols`, where symbols are born, loads them.
@@ -88,7 +89,7 @@ class Symbolic(Summable, OwnOperations, Shown):
     made
         How the object was made (see `diffgeo.proofs.constructions`).
     degree
-        The degree; sums are homogeneous.
+        The degree, an integer or with symbols of numbers (`Degree`); sums are homogeneous.
     """
 
     space = every_manifold
@@ -96,7 +97,7 @@ class Symbolic(Summable, OwnOperations, Shown):
     _shows_what_made_it = True
     noun: ClassVar[str] = "object"
 
-    def __init__(self, made: Construction, degree: int) -> None:
+    def __init__(self, made: Construction, degree: Any) -> None:
         self.made = made
         self.degree = degree
         self.serial = next(_serial) if isinstance(made, Named) else 0
@@ -120,14 +121,14 @@ class Symbolic(Summable, OwnOperations, Shown):
         return negative
 
     def __mul__(self: Self, other: Any) -> Any:
-        if not isinstance(other, int | Fraction):
+        if not isinstance(other, int | Fraction | Sign):
             return self._reject(other)
         factor, thing = self.arguments if isinstance(self.made, Multiple) else (1, self)
-        factor = Fraction(other) * factor
+        factor = (other if isinstance(other, Sign) else Fraction(other)) * factor
         return thing if factor == 1 else type(self)(Multiple(factor, thing), self.degree)
 
     def __rmul__(self, other: Any) -> Any:
-        if isinstance(other, int | Fraction):
+        if isinstance(other, int | Fraction | Sign):
             return self * other
         return self._reject(other)
 
@@ -257,7 +258,8 @@ class SymbolicForm(Symbolic):
 
     def __pow__(self, exponent: int) -> SymbolicForm:
         """The power, of functions and of forms of even degree."""
-        if not isinstance(exponent, int) or exponent < 1 or (self.degree % 2 and exponent > 1):
+        odd = not isinstance(self.degree, int) or self.degree % 2
+        if not isinstance(exponent, int) or exponent < 1 or (odd and exponent > 1):
             raise DegreeMismatch(f"the power {exponent!r} of {describe(self)} is not taken")
         return self if exponent == 1 else self * self ** (exponent - 1)
 
@@ -360,7 +362,7 @@ class SymbolicOperator(Symbolic):
     _normal_form = normal_forms_of_symbols.of_operator
 
 
-def known(kind: type[Self], degree: int, name: str) -> Self:
+def known(kind: type[Self], degree: Any, name: str) -> Self:
     """The symbol of a kind, degree and name: the same one as long as it is in use."""
     symbol: Self = _declared.setdefault((kind, degree, name), kind(Named(name), degree))
     return symbol

@@ -17,6 +17,7 @@ from diffgeo.proofs.constructions import (
     Product,
     Sum,
 )
+from diffgeo.proofs.symbolic_degrees import sign_of
 from diffgeo.proofs.symbolic_objects import (
     SymbolicForm,
     SymbolicOperator,
@@ -27,7 +28,6 @@ from diffgeo.proofs.symbolic_objects import (
     is_zero,
     operation,
 )
-from diffgeo.signs import koszul
 
 
 @operation
@@ -68,7 +68,7 @@ def nijenhuis_richardson(K: Any, M: Any) -> SymbolicVectorForm:
     """``i_K M - (-1)^{(k-1)(m-1)} i_M K``."""
     for operand in (K, M):
         _require_vector_form("nijenhuis_richardson", operand)
-    sign = koszul((K.degree - 1) * (M.degree - 1))
+    sign = sign_of((K.degree - 1) * (M.degree - 1))
     return interior(K, M) - sign * interior(M, K)  # type: ignore[no-any-return]
 
 
@@ -106,7 +106,7 @@ def decompose(D: Any) -> tuple[SymbolicVectorForm, SymbolicVectorForm]:
             return factor * K, factor * N
         case Product((omega, inner)):
             K, N = decompose(inner)
-            sign = koszul(omega.degree + K.degree)
+            sign = sign_of(omega.degree + K.degree)
             slope = exterior_derivative()(omega)
             return _times(omega, K), _times(omega, N) - sign * _times(slope, K)
     return _commutator(*(decompose(a) for a in D.arguments))
@@ -119,8 +119,8 @@ def _commutator(first: Pair, second: Pair) -> Pair:
     """The decomposition of ``[L_K + i_N, L_M + i_P]``."""
     (K, N), (M, P) = first, second
     k, m = K.degree, M.degree
-    lie_part = _of(bracket, K, M) - koszul(k * m) * _of(interior, P, K) + _of(interior, N, M)
-    inserted = _of(bracket, K, P) - koszul(k * m) * _of(bracket, M, N)
+    lie_part = _of(bracket, K, M) - sign_of(k * m) * _of(interior, P, K) + _of(interior, N, M)
+    inserted = _of(bracket, K, P) - sign_of(k * m) * _of(bracket, M, N)
     if not (is_zero(N) or is_zero(P)):
         inserted = inserted + nijenhuis_richardson(N, P)
     return lie_part, inserted
@@ -136,7 +136,7 @@ def _times(omega: SymbolicForm, K: SymbolicVectorForm) -> Any:
     return _zero(product.degree) if is_zero(K) else product
 
 
-def _zero(degree: int) -> SymbolicVectorForm:
+def _zero(degree: Any) -> SymbolicVectorForm:
     return SymbolicVectorForm(Sum(), degree)
 
 

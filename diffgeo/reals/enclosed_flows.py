@@ -87,6 +87,10 @@ class EnclosedFlow:
             moved = self.matrix * arb_mat([[r] for r in self.box])
             return [p + m for p, m in zip(self.point, moved.entries(), strict=True)]
 
+    def values(self) -> list[tuple[Fraction, Fraction]]:
+        """The middles and radii of `state`."""
+        return [(_rational(y.mid()), _rational(y.rad())) for y in self.state]
+
     def advance(self, until: Fraction) -> None:
         """One step, not beyond a time."""
         h = min(2 * self.step, until - self.time)
@@ -214,8 +218,8 @@ def enclosed_flow(
     state: Sequence[Any],
     order: int = 20,
     bits: int = 128,
-) -> Iterator[list[tuple[Fraction, Fraction]]]:
-    """The solution at times in their order: pairs of a middle and a radius.
+) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
+    """The solution after each step, which end at given times: a time, and pairs (middle, radius).
 
     Parameters
     ----------
@@ -224,7 +228,7 @@ def enclosed_flow(
     parameters, state
         Exact numbers.
     times
-        The first is that of the state.
+        In their order; the first is that of the state.
     order, bits
         Of the Taylor polynomials, and of the numbers.
 
@@ -236,10 +240,11 @@ def enclosed_flow(
     with _settings(bits, order + 2):
         run = field(*map(ball, parameters))
         flow = EnclosedFlow(run, times[0], [ball(y) for y in state], order, bits)
+    yield flow.time, flow.values()
     for time in times:
         while flow.time < time:
             flow.advance(time)
-        yield [(_rational(y.mid()), _rational(y.rad())) for y in flow.state]
+            yield flow.time, flow.values()
 
 
 def _rational(exact: arb) -> Fraction:

@@ -123,7 +123,7 @@ def irreducible(space: Manifold, phi: Form, name: str) -> Form:
     """The only factor of a function; `AxiomViolation` if there is none, or more than one."""
     factors = branches_of(space, factors_of(space, phi))
     if not factors:
-        what = "holds everywhere" if check(phi == 0) else "has no real solution"
+        what = "holds everywhere" if check(phi == 0) else _without_solution(space)
         raise AxiomViolation(f"the equation {phi.summary()} = 0 of {name} on {space} {what}")
     if len(factors) > 1:
         parts = ", ".join(f"{factor.summary()} = 0" for factor in factors)
@@ -133,6 +133,12 @@ def irreducible(space: Manifold, phi: Form, name: str) -> Form:
             f"{parts}, or components(...) for all of them{undecided}"
         )
     return factors[0]
+
+
+def _without_solution(space: Manifold) -> str:
+    chart = space.chart
+    declared = chart.signs or chart.nonzero or chart.domain
+    return "has no real solution" + (" in the declared domain" if declared else "")
 
 
 def require_zeros(space: Manifold, equations: Sequence[Form], normal: Form, name: str) -> None:
@@ -146,7 +152,7 @@ def require_zeros(space: Manifold, equations: Sequence[Form], normal: Form, name
     elements = [ring.expand(phi.element()) for phi in equations]
     shown = ", ".join(f"{phi.summary()} = 0" for phi in equations)
     if have_common_zero(ring, elements) is False:
-        raise AxiomViolation(f"the level set {name} is empty: {shown} has no real solution")
+        raise AxiomViolation(f"the level set {name} is empty: {shown} {_without_solution(space)}")
     minors = [ring.expand(e) for e in normal._terms.values()]
     if have_common_zero(ring, elements, some_nonzero=minors) is False:
         raise AxiomViolation(

@@ -7,7 +7,8 @@ Hamiltonian side.
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
 `InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
 `NonholonomicMomentum`; `InverseProblem`;
-`HamiltonianDynamics` by Legendre maps; `RelativeEquilibria` and their stability;
+`HamiltonJacobi`, complete solutions; `HamiltonianDynamics` by Legendre maps;
+`RelativeEquilibria` and their stability;
 `PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
@@ -17,7 +18,8 @@ for all of their values.
 **Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
-`chaplygin`, `nonholonomic_momentum`, `inverse_problem`, `hamiltonian`, `postulate`,
+`natural_systems`, `chaplygin`, `nonholonomic_momentum`, `inverse_problem`, `hamiltonian`,
+`separation`, `hamilton_jacobi`, `postulate`,
 `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`.
 """

@@ -40,13 +40,14 @@ from heapq import nsmallest
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d, interior, lie, pairing
+from diffgeo import Form, VectorForm, bracket, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.lie_algebras import LieAlgebra
+from mechanics.analysis.natural_systems import refuse, unnatural
 from mechanics.analysis.prescribed_derivatives import (
     PrescribedDerivatives,
     simplest,
@@ -56,7 +57,6 @@ from mechanics.analysis.prescribed_derivatives import (
 from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
-from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, listed, one_line
@@ -134,26 +134,13 @@ class ChaplyginSystem(Answer):
     # --- what it is --------------------------------------------------------------------------
 
     def _require_natural(self) -> None:
-        system, D = self.system, self.velocities
-        jets, where = system.evolution_space, system.specification.where
-        time, *_ = jets.frame
-        L, section = system.lagrangian, D.section
-        data = [L, *system.constraints]
-        rows = hessian(L, jets)
-        slopes = [section.pull(system.constraint_set.restrict(V(L))) for V in vertical_frame(jets)]
-        quadratic = all(vanishes(V(e)) for row in rows for e in row for V in vertical_frame(jets))
-        base, *_ = D.fields
+        base, *_ = self.velocities.fields
         reasons = {
-            "something depends on time": not all(vanishes(lie(time, f)) for f in data),
+            **unnatural(self.system, self.velocities),
             "the constraints are not linear in the velocities": not vanishes(base - self.flow),
-            "the Lagrangian is no kinetic minus potential energy": not quadratic
-            or not all(map(vanishes, slopes)),
-            "there are forces": not vanishes(system.constraint_set.restrict(system.force)),
-            "there are no constraints": not system.constraints,
+            "there are no constraints": not self.system.constraints,
         }
-        for reason, holds in reasons.items():
-            if holds:
-                raise NotApplicable(f"{where}: {reason}: this is no Chaplygin system")
+        refuse(self.system, reasons, "this is no Chaplygin system")
 
     def _groups(self) -> list[tuple[VectorForm, ...]]:
         """Subalgebras of the symmetries, spanned by generators, that are complements of D."""

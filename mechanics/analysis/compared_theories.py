@@ -133,6 +133,8 @@ class ComparedTheory:
         assert self.motion is not None
         law = self.dynamics.theory.principle.statement
         line = f"{self.name}: follows another principle, {self.principle}: {law}"
+        if self.dynamics.jumps:
+            line += f"; it jumps at {', '.join(jump.name for jump in self.dynamics.jumps)}"
         if self.motion.holds:
             return [line, "  the motions are equal here"]
         if not self.agreement:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from diffgeo import Identity
+from diffgeo import Identity, identity_map
 from diffgeo.errors import AmbiguousTruth, Refusal, Unexpanded
 from diffgeo.notebooks import InNotebooks, Markup, code, table, words
 from diffgeo.subsets import nowhere_zero
@@ -27,6 +27,7 @@ from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, Stated, judged
 from mechanics.theories.dynamics import Dynamics, same_field, same_motions
 from mechanics.theories.equality_on_constraints import reaction
+from mechanics.theories.jumps import related_jumps
 from mechanics.theories.principles import lagrangian_inertia
 from mechanics.theories.registry import as_theory, registered, theory_named
 from mechanics.wording import one_line, table_lines
@@ -321,7 +322,14 @@ def _equal(
 
 def _same_motion(mine: Dynamics, other: Dynamics, on_set: bool) -> Stated:
     _ = mine.domain, other.domain
-    return same_motions(mine, other) if on_set else same_field(mine, other)
+    fields = same_motions(mine, other) if on_set else [same_field(mine, other)]
+    # The equations with multipliers of one principle are those between walls.
+    is_between = other.theory.is_reference and other.theory.principle == mine.theory.principle
+    if (mine.jumps or other.jumps) and not is_between:
+        mine, other = (mine, other) if other.is_on_jets else (other, mine)
+        same = identity_map(mine.manifold) if mine.manifold is other.manifold else mine.motion
+        fields += related_jumps(mine, other, same)
+    return fields
 
 
 def _same_reaction(mine: Dynamics, other: Dynamics, on_set: bool) -> Stated:

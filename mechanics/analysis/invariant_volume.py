@@ -25,7 +25,7 @@ invariant volumes in nonholonomic systems subject to nonlinear constraints, J. G
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
@@ -46,6 +46,7 @@ from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import hessian
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
+from mechanics.theories.equality_on_constraints import PlaceOfStates
 from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
@@ -218,6 +219,29 @@ class InvariantVolume(Answer):
         )
 
     @cached_property
+    def is_kept_at_walls(self) -> tuple[Check, ...]:
+        """``J^*(i_Γ ω) = i_Γ ω`` on each wall h = 0 of the motion: as much leaves it as arrives.
+
+        J is over the identity of E. So for a density on E that is ``(J^*Γ(h)) det J = Γ(h)``, with
+        the determinant along the fibres of N.
+        """
+        found, restrict = [], self.system.constraint_set.restrict
+        for jump in self.dynamics.jumps:
+            statement = f"the volume is kept at {jump.name}"
+            if not self.is_basic:
+                why = "no density on the configurations was found"
+                found.append(Check(statement, None, why))
+                continue
+            h = jump.above(self.dynamics)
+            arriving = self.dynamics.regular.field(h)
+            after = [restrict(jump.map.pull(u)) for u in self.velocities.speeds]
+            det = linear.determinant([[V(u) for V in self._vertical] for u in after])
+            leaving = restrict(jump.map.pull(arriving)) * det
+            place = PlaceOfStates(self.velocities.space, [restrict(h)])
+            found.append(judged(statement, partial(place.same, leaving, restrict(arriving))))
+        return tuple(found)
+
+    @cached_property
     def _vertical(self) -> tuple[VectorForm, ...]:
         return self.velocities.vertical
 
@@ -265,6 +289,12 @@ class InvariantVolume(Answer):
     @property
     def conclusion(self) -> str:
         """The answer in words."""
+        walls = [check for check in self.is_kept_at_walls if not check.holds]
+        words = {False: "it is false that", None: "it is not decided whether"}
+        return self._between_walls + "".join(f"; {words[c.holds]} {c.statement}" for c in walls)
+
+    @property
+    def _between_walls(self) -> str:
         if self.has_basic_density.holds:
             if self.chart_density is None:
                 return "an invariant volume: its density is no product of powers of known functions"
@@ -294,6 +324,7 @@ class InvariantVolume(Answer):
             self.has_basic_density,
             self.is_kinetic,
             *([self.is_invariant] if self.density is not None else []),
+            *self.is_kept_at_walls,
         )
 
     def report(self) -> str:

@@ -199,6 +199,11 @@ class MomentumEquation:
 
     @cached_property
     def is_conserved(self) -> Check:
+        """Γ(J) = 0 on the constraint set, and J is the same before and after impacts."""
+        return self.dynamics.also_at_walls(self.momentum, self._between_walls)
+
+    @cached_property
+    def _between_walls(self) -> Check:
         """Γ(J) = 0 on the constraint set."""
         return self._on_constraints(self._conserved, self.rate)
 
@@ -248,6 +253,8 @@ class MomentumEquation:
             causes.append(f"the principle of {self.dynamics.theory.principle} changes it")
         if self.dynamics.is_coherent.holds is False:
             causes.append("the multipliers are not those of the field")
+        if self._between_walls.holds and not self.is_conserved.holds:
+            causes = ["an impact changes it"]
         return causes
 
     # --- inside ----------------------------------------------------------------------------
@@ -324,7 +331,8 @@ class Noether(MomentumEquation):
     def by_theorem(self) -> bool:
         """Whether the hypotheses of Noether's theorem hold, all of them exactly."""
         hypotheses = (self.is_symmetry_on_constraints, self.forces_vanish, *self.is_admissible)
-        return all(c.holds for c in hypotheses)
+        walls = [self.is_conserved] if self.dynamics.jumps else []
+        return all(c.holds for c in (*hypotheses, *walls))
 
     @property
     def conclusion(self) -> str:

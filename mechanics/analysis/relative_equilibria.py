@@ -15,8 +15,9 @@ orbit, and that of any manifold of relative equilibria through z: if these are z
 is tangent to the orbit. The *normal* part of A, on T_zQ modulo both, has the eigenvalues that
 decide. If all of them have negative real parts, the manifold of relative equilibria attracts all
 motions nearby, each of which tends to one of them; if one has a positive real part, they are
-unstable. Otherwise the linear motion says nothing: that is answered by UNKNOWN. Holonomic
-constraints hold: T_zQ is what their differentials annihilate, too.
+unstable. Otherwise the linear motion says nothing about the motion: that is answered by UNKNOWN,
+or, if all of them are imaginary and different, by *stable to first order*. Holonomic constraints
+hold: T_zQ is what their differentials annihilate, too.
 
 Signs are decided exactly: by the determinants of Hurwitz with the declared signs of parameters, and
 for numbers by balls around the eigenvalues.
@@ -241,7 +242,8 @@ class RelativeEquilibria(SpectralStability):
     def checks(self) -> tuple[Check, ...]:
         """All verdicts."""
         symmetries = [answer for X in self.group for answer in self.symmetry(X)]
-        return (*symmetries, self.is_equilibrium, self.is_stable, self.is_unstable)
+        spectral = [c for c in (self.is_stable, self.is_oscillating, self.is_unstable) if c]
+        return (*symmetries, self.is_equilibrium, *spectral)
 
     # --- showing it -----------------------------------------------------------------------
 

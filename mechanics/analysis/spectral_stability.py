@@ -2,6 +2,15 @@
 
 For all values with the declared signs, the determinants of Hurwitz decide; for numbers, balls
 around the roots; along a name, the intervals between the zeros of the determinants.
+
+Motions that can be reversed have opposite eigenvalues: the polynomial is ``q(λ²)``. At best they
+are imaginary. That they are, and differ from each other and from 0, is to say that q has different
+negative zeros, between which then lie those of q': by the theorem of Hermite and Biehler
+``q(λ²) + λ q'(λ²)`` is a polynomial of Hurwitz then, and only then. If its determinants are not 0
+and one is negative, q has different zeros other than 0, not all of them negative: an eigenvalue has
+a positive real part.
+
+Source: F. R. Gantmacher, The Theory of Matrices II, chapter XV.
 """
 
 from __future__ import annotations
@@ -27,11 +36,18 @@ if TYPE_CHECKING:
 
 STABLE = "all eigenvalues of the normal motion have negative real parts"
 UNSTABLE = "an eigenvalue of the normal motion has a positive real part"
+OSCILLATING = "all eigenvalues of the normal motion are imaginary, and different"
 _BY_DETERMINANTS = "exactly, by the determinants of Hurwitz"
 _VANISHING = (
     "a determinant of Hurwitz vanishes: eigenvalues are imaginary, of which the linear motion does "
     "not decide, or opposite to each other"
 )
+_EQUAL = (
+    "a determinant of Hurwitz vanishes: eigenvalues may be 0 or equal to each other, of which the "
+    "linear motion does not decide"
+)
+_BY_BALLS = "by balls around the eigenvalues"
+_OPPOSITE = "the eigenvalues are opposite to each other"
 _NEAR_AXIS = "eigenvalues are imaginary, or too near to that, and the linear motion does not decide"
 
 
@@ -47,18 +63,28 @@ class Spectrum:
         In balls, from the largest real part.
     stable, unstable
         The verdicts on `STABLE` and `UNSTABLE`.
+    oscillating
+        The verdict on `OSCILLATING` if eigenvalues are opposite to each other.
     """
 
     values: Mapping[str, object]
     eigenvalues: tuple[Root, ...]
     stable: Check
     unstable: Check
+    oscillating: Check | None = None
+
+    @property
+    def checks(self) -> list[Check]:
+        """All verdicts."""
+        return [c for c in (self.stable, self.oscillating, self.unstable) if c is not None]
 
     @property
     def conclusion(self) -> str:
         """The answer in a word."""
         if self.stable.holds:
             return "stable"
+        if self.oscillating is not None and self.oscillating.holds:
+            return "stable to first order"
         return "unstable" if self.unstable.holds else "not decided by the linear motion"
 
     def lines(self) -> list[str]:
@@ -79,15 +105,25 @@ class SpectralStability(Answer):
         raise NotImplementedError
 
     @cached_property
+    def is_reversible(self) -> bool:
+        """Whether the eigenvalues are opposite to each other: the polynomial is ``q(λ²)``."""
+        return len(self.polynomial) > 2 and all(vanishes(f) for f in self.polynomial[1::2])
+
+    @cached_property
     def hurwitz(self) -> list[Form]:
-        """The determinants of Hurwitz of `polynomial`."""
-        return [f.expanded() for f in linear.hurwitz_determinants(self.polynomial)]
+        """The determinants of Hurwitz of `polynomial`, or of ``q(λ²) + λ q'(λ²)`` for ``q(λ²)``."""
+        asked = list(self.polynomial)
+        if self.is_reversible:
+            even = asked[::2]
+            asked[1::2] = [k * f for k, f in zip(range(len(even) - 1, 0, -1), even, strict=False)]
+        return [f.expanded() for f in linear.hurwitz_determinants(asked)]
 
     @cached_property
     def conditions(self) -> tuple[Form, ...]:
         """The functions that are positive where, and only where, the family is stable.
 
-        Factors with known signs are left out.
+        Factors with known signs are left out. Opposite eigenvalues: where, and only where, they are
+        imaginary and different.
         """
         found: dict[str, Form] = {}
         for f in self.hurwitz:
@@ -98,6 +134,8 @@ class SpectralStability(Answer):
     @cached_property
     def is_stable(self) -> Check:
         """`STABLE`, for all values with the declared signs."""
+        if self.is_reversible:
+            return _verdict(Status.REFUTED, STABLE, _OPPOSITE)
         signs = self._signs
         if all(sign == 1 for sign in signs[0]):
             return _verdict(Status.VERIFIED, STABLE, _BY_DETERMINANTS)
@@ -105,6 +143,18 @@ class SpectralStability(Answer):
             # All coefficients and determinants of a stable polynomial are positive.
             return _verdict(Status.REFUTED, STABLE, _BY_DETERMINANTS)
         return Check(STABLE, None, self._depends)
+
+    @cached_property
+    def is_oscillating(self) -> Check | None:
+        """`OSCILLATING`, for all values with the declared signs; None unless `is_reversible`."""
+        if not self.is_reversible:
+            return None
+        signs = self._signs[0]
+        if all(sign == 1 for sign in signs):
+            return _verdict(Status.VERIFIED, OSCILLATING, _BY_DETERMINANTS)
+        if any(sign in (0, -1) for sign in signs):
+            return _verdict(Status.REFUTED, OSCILLATING, _BY_DETERMINANTS)
+        return Check(OSCILLATING, None, self._depends)
 
     @cached_property
     def is_unstable(self) -> Check:
@@ -131,7 +181,7 @@ class SpectralStability(Answer):
     @property
     def _depends(self) -> str:
         if any(vanishes(f) for f in self.hurwitz):
-            return _VANISHING
+            return _EQUAL if self.is_reversible else _VANISHING
         return f"it depends on whether {self._told}"
 
     @property
@@ -150,8 +200,9 @@ class SpectralStability(Answer):
         """
         given = {**(values or {}), **named}
         roots = tuple(roots_at(self.polynomial, given))
-        stable, unstable = self._judged(roots, given)
-        return Spectrum(given, roots, stable, unstable)
+        if self.is_reversible:
+            return Spectrum(given, roots, self.is_stable, *self._judged_opposite(roots, given))
+        return Spectrum(given, roots, *self._judged(roots, given))
 
     def along(
         self,
@@ -186,7 +237,7 @@ class SpectralStability(Answer):
 
     def _judged(self, roots: Sequence[Root], given: Mapping[str, Any]) -> tuple[Check, Check]:
         signs, stable = [root.real_sign for root in roots], Status.VERIFIED
-        evidence, undecided = "by balls around the eigenvalues", None in signs or 0 in signs
+        evidence, undecided = _BY_BALLS, None in signs or 0 in signs
         if 1 in signs:
             stable, undecided = Status.REFUTED, False
         elif undecided:
@@ -202,6 +253,23 @@ class SpectralStability(Answer):
         opposite = Status.REFUTED if stable is Status.VERIFIED else Status.VERIFIED
         return first, _verdict(opposite, UNSTABLE, evidence)
 
+    def _judged_opposite(
+        self, roots: Sequence[Root], given: Mapping[str, Any]
+    ) -> tuple[Check, Check]:
+        if 1 in [root.real_sign for root in roots]:
+            first = _verdict(Status.VERIFIED, UNSTABLE, _BY_BALLS)
+            return first, _verdict(Status.REFUTED, OSCILLATING, _BY_BALLS)
+        try:
+            signs = {sign_at(f, given) for f in self.hurwitz}
+        except Refusal as error:
+            return Check(UNSTABLE, None, str(error)), Check(OSCILLATING, None, str(error))
+        oscillating = Status.VERIFIED if signs == {1} else Status.REFUTED
+        second = _verdict(oscillating, OSCILLATING, _BY_DETERMINANTS)
+        if 0 in signs:
+            return Check(UNSTABLE, None, _EQUAL), second
+        opposite = Status.REFUTED if second.holds else Status.VERIFIED
+        return _verdict(opposite, UNSTABLE, _BY_DETERMINANTS), second
+
     @property
     def conclusion(self) -> str:
         """The answer in words."""
@@ -213,7 +281,11 @@ class SpectralStability(Answer):
             return "unstable"
         if any(vanishes(f) for f in self.hurwitz):
             return "not decided: a determinant of Hurwitz vanishes"
-        return f"stable where {self._told}"
+        oscillating = self.is_oscillating
+        if oscillating is None:
+            return f"stable where {self._told}"
+        where = "" if oscillating.holds else f" where {self._told}"
+        return f"stable to first order{where}: its eigenvalues are imaginary there"
 
 
 def _verdict(status: Status, statement: str, evidence: str) -> Check:

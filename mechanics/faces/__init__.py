@@ -11,6 +11,6 @@ commands have); `rendering` (what all reports have in common), `derivation_repor
 `hamiltonian_report`, `reduction_report`, `geometry_report`, `postulate_report`, `study_report`;
 `sympy_results`;
 `derivation_files` (derivations kept and read again), `progress`, `supervision` and
-`bounded_commands` (limits of time and memory), `paper_list`; `conveniences` (what a `System` and
-what is made of it offer of the chapters above them).
+`bounded_commands` (limits of time and memory), `paper_list`; `question_words` and
+`conveniences` (what a `System` and what is made of it offer of the chapters above them).
 """

@@ -219,22 +219,23 @@ def simulate(
             progress.say(f"deriving {loaded.name} by the theory {theory}")
             dynamics = motion_of(loaded, method_of_constraints)
         progress.say("compiling and integrating")
+        left = supervision.remaining(supervision.SAVING)
+        bounds = {
+            "progress": progress.fraction,
+            "limit": None if left is None else max(left, 0.01),
+        }
         if rigorous:
             from mechanics.faces.rigorous_simulation import enclosed
 
-            text, stopped = enclosed(dynamics, values, as_json, out or plot, integration)
+            text, stopped, status = enclosed(
+                dynamics, values, as_json, out or plot, integration, **bounds
+            )
             click.echo(text if as_json else coloured(printable(text)))
-            return _fail(stopped, supervision.STOPPED) if stopped else None
-        left = supervision.remaining(supervision.SAVING)
+            return _fail(stopped, status) if stopped else None
         with warnings.catch_warnings():
             # The report says that a run was interrupted.
             warnings.simplefilter("ignore", RuntimeWarning)
-            trajectory = dynamics.simulate(
-                values=values,
-                progress=progress.fraction,
-                limit=None if left is None else max(left, 0.01),
-                **integration,
-            )
+            trajectory = dynamics.simulate(values=values, **bounds, **integration)
         written = []
         if out is not None:
             written.append(str(trajectory.to_csv(out, force=force)))
@@ -247,7 +248,7 @@ def simulate(
         lines = [trajectory.report(), *(one_line(f"wrote {path}") for path in written)]
         click.echo(coloured(printable("\n".join(lines))))
     if not trajectory.complete:
-        status = {"interrupted": 130, "terminated": 143}.get(trajectory.cause, supervision.STOPPED)
+        status = supervision.status_of(trajectory.cause)
         more = "; allow more with --limit SECONDS" if trajectory.cause == "limit" else ""
         _fail(f"the trajectory is partial: {trajectory.stopped}{more}", status)
 

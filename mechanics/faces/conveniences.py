@@ -8,29 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mechanics.faces.question_words import SystemQuestions
 from mechanics.model.added_words import offers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
     import xarray
 
-    from diffgeo import VectorForm
-    from diffgeo.calculus import FunctionLike
     from mechanics.algorithm.constraint_algorithm import Reduction
     from mechanics.algorithm.precosymplectic import PrecosymplecticReduction
-    from mechanics.analysis.chaplygin import ChaplyginSystem
-    from mechanics.analysis.energy import EnergyBalance
-    from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
-    from mechanics.analysis.invariant_volume import InvariantVolume
-    from mechanics.analysis.inverse_problem import InverseProblem
-    from mechanics.analysis.noether import Noether
-    from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.regularity import Regularity
-    from mechanics.analysis.relative_equilibria import RelativeEquilibria
-    from mechanics.analysis.symmetries import Symmetries
     from mechanics.model.system_files import Number
     from mechanics.motion.compiled_motion import CompiledMotion
     from mechanics.motion.enclosed_motion import EnclosedTrajectory
@@ -45,7 +35,7 @@ Owner: TypeAlias = Any
 
 
 @offers("System")
-class SystemConveniences:
+class SystemConveniences(SystemQuestions):
     """What can be made of a `System`."""
 
     def dynamics(self: Owner, theory: Theory | str | None = None) -> Dynamics:
@@ -127,117 +117,6 @@ class SystemConveniences:
         from mechanics.analysis.hamiltonian import HamiltonianDynamics
 
         return HamiltonianDynamics(self)
-
-    def energy_balance(
-        self: Owner, frame: VectorForm | None = None, *, theory: Theory | str | None = None
-    ) -> EnergyBalance:
-        """The energy in a frame of reference on E, and what changes it; see `EnergyBalance`."""
-        from mechanics.analysis.energy import EnergyBalance
-        from mechanics.theories.registry import derive
-
-        return EnergyBalance(derive(self, theory), frame)
-
-    def noether(
-        self: Owner,
-        field: VectorForm | Mapping[str, FunctionLike],
-        gauge: FunctionLike | None = None,
-        *,
-        theory: Theory | str | None = None,
-    ) -> Noether:
-        """The momentum of a field on E (or its components by name), and what changes it.
-
-        See `mechanics.analysis.noether.Noether`; the momentum is ``Θ_L(X¹) - gauge``.
-        """
-        from mechanics.analysis.noether import Noether
-        from mechanics.theories.registry import derive
-
-        return Noether(derive(self, theory), field, gauge)
-
-    def first_integrals(self: Owner, degree: int = 2, **settings: Any) -> FirstIntegrals:
-        """First integrals in a finite space of functions; see `first_integrals.search`.
-
-        Parameters
-        ----------
-        degree
-            They are polynomials of degree at most 1 or 2 in the velocities.
-        settings
-            ``order``, of the coefficients; ``extra``, functions besides; ``theory``.
-
-        Returns
-        -------
-        FirstIntegrals
-            Each with its verdict.
-        """
-        from mechanics.analysis.first_integrals import search
-
-        return search(self, degree, **settings)
-
-    def invariant_volume(self: Owner, *, theory: Theory | str | None = None) -> InvariantVolume:
-        """Whether the constrained motion has an invariant volume; see `InvariantVolume`."""
-        from mechanics.analysis.invariant_volume import InvariantVolume
-        from mechanics.theories.registry import derive
-
-        return InvariantVolume(derive(self, theory))
-
-    def chaplygin(
-        self: Owner,
-        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
-        *,
-        theory: Theory | str | None = None,
-    ) -> ChaplyginSystem:
-        """Whether it becomes Hamiltonian in a new time; see `ChaplyginSystem`."""
-        from mechanics.analysis.chaplygin import ChaplyginSystem
-        from mechanics.theories.registry import derive
-
-        return ChaplyginSystem(derive(self, theory), group)
-
-    def nonholonomic_momentum(
-        self: Owner,
-        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
-        *,
-        theory: Theory | str | None = None,
-    ) -> NonholonomicMomentum:
-        """The momentum map of a group under constraints; see `NonholonomicMomentum`."""
-        from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
-        from mechanics.theories.registry import derive
-
-        return NonholonomicMomentum(derive(self, theory), group)
-
-    def relative_equilibria(
-        self: Owner,
-        states: Mapping[str, FunctionLike],
-        free: str | Sequence[str] = (),
-        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
-        *,
-        positive: str | Sequence[str] = (),
-        theory: Theory | str | None = None,
-    ) -> RelativeEquilibria:
-        """A family of (relative) equilibria, the linear motion near it, and its stability.
-
-        The states are formulas for coordinates and velocities in parameters and free names; see
-        `mechanics.model.families_of_states.family_of_states` and `RelativeEquilibria`.
-        """
-        from mechanics.analysis.relative_equilibria import RelativeEquilibria
-        from mechanics.model.families_of_states import family_of_states
-        from mechanics.theories.registry import derive
-
-        family = family_of_states(self, states, free, positive)
-        return RelativeEquilibria(derive(self, theory), family, group)
-
-    def inverse_problem(
-        self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any
-    ) -> InverseProblem:
-        """Lagrangians of its equations of motion; see `InverseProblem`."""
-        from mechanics.analysis.inverse_problem import InverseProblem
-        from mechanics.theories.registry import derive
-
-        return InverseProblem(derive(self, theory), order, **settings)
-
-    def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
-        """Point symmetries in a finite space of fields; see `symmetries.search`."""
-        from mechanics.analysis.symmetries import search
-
-        return search(self, order, **settings)
 
     def simulate(
         self: Owner,

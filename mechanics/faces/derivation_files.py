@@ -13,6 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from diffgeo import Map
 from diffgeo.calculus import from_data, to_data
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadFile
@@ -43,6 +44,9 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
     """
     rates = [dynamics.field(coordinate) for coordinate in dynamics.manifold.coordinates]
     functions = [*rates, *dynamics.multipliers, dynamics.determinant, *dynamics.further]
+    for jump in dynamics.jumps:
+        images = [jump.map.pull(coordinate) for coordinate in dynamics.manifold.coordinates]
+        functions += [jump.above(dynamics), *images, *jump.impulses]
     table = asdict(dynamics.system.specification)
     del table["where"]
     content = {
@@ -51,7 +55,9 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         "determinant": dynamics.determinant_name,
         "functions": to_data(functions),
     }
-    if dynamics.further or dynamics.theory.principle.reactions is None:
+    if dynamics.jumps:
+        content["impulses"] = [len(jump.impulses) for jump in dynamics.jumps]
+    if dynamics.further or dynamics.jumps or dynamics.theory.principle.reactions is None:
         content["multipliers"] = len(dynamics.multipliers)
     data = {"format": FORMAT, "version": VERSION, "digest": _digest(content), **content}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -105,11 +111,12 @@ def load_dynamics(path: str | Path) -> Dynamics:
     from mechanics.model.systems import System
     from mechanics.theories.base import Construction
     from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.jumps import Jump
     from mechanics.theories.registry import theory_named
 
     where = str(path)
     data = _read(Path(path), where)
-    keys = ("system", "theory", "determinant", "functions", "multipliers")
+    keys = ("system", "theory", "determinant", "functions", "multipliers", "impulses")
     content = {key: data[key] for key in keys if key in data}
     if data.get("digest") != _digest(content):
         raise BadFile(f"{where}: damaged, its digest is another; derive the system again")
@@ -126,6 +133,12 @@ def load_dynamics(path: str | Path) -> Dynamics:
     if len(functions) < least or ("multipliers" not in data and len(functions) > least):
         raise BadFile(f"{where}: {len(functions)} functions are not those of {system.name}")
     rates, rest = functions[: len(names)], functions[len(names) :]
+    jumps: list[Jump] = []
+    for impulses in reversed(data.get("impulses", ())):
+        size = 1 + len(names) + impulses
+        rest, (wall, *images) = rest[:-size], rest[-size:]
+        J = Map(space, space, dict(zip(names, images[: len(names)], strict=True)))
+        jumps.insert(0, Jump(wall, J, tuple(images[len(names) :])))
     field = space.vector_field(dict(zip(names, rates, strict=True)))
     made = Construction(
         field,
@@ -133,6 +146,7 @@ def load_dynamics(path: str | Path) -> Dynamics:
         rest[count],
         str(data["determinant"]),
         equations=tuple(rest[count + 1 :]),
+        jumps=tuple(jumps),
     )
     return Dynamics(system, theory, made)
 

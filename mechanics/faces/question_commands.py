@@ -11,6 +11,7 @@ import click
 from mechanics.faces import supervision
 from mechanics.faces.options import SYSTEM, THEORY, WITH, examples, reports, written
 from mechanics.faces.progress import Progress
+from mechanics.faces.sweep_command import assigned
 
 if TYPE_CHECKING:
     from mechanics.analysis.answers import Answer
@@ -134,6 +135,45 @@ def inverse(system: System, order: int, **settings: Any) -> Answer:
     return system.inverse_problem(order, **settings)
 
 
+@question(
+    "looking for a complete solution",
+    "mechanics hamilton-jacobi vertical-rolling-disk",
+    "mechanics hamilton-jacobi my-system.toml --momentum 'x=sqrt(2*h - x**2)' --free h",
+)
+@order(2)
+@WITH
+@click.option(
+    "--velocity", "velocities", multiple=True, metavar="NAME=FORMULA",
+    help="Verify the family with this velocity: --velocity xdot=u.",
+)  # fmt: skip
+@click.option(
+    "--momentum", "momenta", multiple=True, metavar="NAME=FORMULA",
+    help="Verify the family with the momentum of this coordinate.",
+)  # fmt: skip
+@click.option("--action", metavar="FORMULA", help="Verify the family with the momenta dS.")
+@click.option("--free", default="", metavar="NAMES", help="Constants in these formulas.")
+def hamilton_jacobi(
+    system: System,
+    velocities: tuple[str, ...],
+    momenta: tuple[str, ...],
+    action: str | None,
+    free: str,
+    **settings: Any,
+) -> Answer:
+    """Solutions of the (nonholonomic) Hamilton-Jacobi equation, found or given, and verified.
+
+    Found by separation of variables, or by first integrals that are solved for the velocities.
+    """
+    given: dict[str, Any] = {
+        "velocities": assigned(velocities, "--velocity") if velocities else None,
+        "momenta": assigned(momenta, "--momentum") if momenta else None,
+        "action": action,
+    }
+    if any(value is not None for value in given.values()):
+        settings |= {**given, "free": free}
+    return system.hamilton_jacobi(**settings)
+
+
 @click.command(
     epilog=examples(
         "mechanics study nonholonomic-particle",
@@ -156,4 +196,4 @@ def study(system: str, theory: str, form: str, progress_lines: bool) -> str:
         return found.write(form)
 
 
-QUESTIONS = (volume, symmetries, hamiltonise, momentum, inverse, study)
+QUESTIONS = (volume, symmetries, hamiltonise, momentum, inverse, hamilton_jacobi, study)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from mechanics.errors import BadValue
+from mechanics.faces import supervision
 from mechanics.faces.rendering import json_text
 
 
@@ -17,8 +18,9 @@ def enclosed(
     as_json: bool,
     path: str | None,
     given: Mapping[str, Any],
-) -> tuple[str, str]:
-    """The report, and why it ends early."""
+    **bounds: Any,
+) -> tuple[str, str, int]:
+    """The report, why it ends early, and the exit status then."""
     from mechanics.motion.enclosed_motion import enclose
     from mechanics.theories.dynamics import Dynamics
 
@@ -29,5 +31,6 @@ def enclosed(
         raise click.UsageError(f"--rigorous reports on balls; leave out the {named}")
     if not isinstance(dynamics, Dynamics):
         raise BadValue("a motion on the final set of the constraint algorithm is not enclosed")
-    found = enclose(dynamics, values, **settings)
-    return json_text(found.to_dict()) if as_json else found.report(), found.stopped
+    found = enclose(dynamics, values, **settings, **bounds)
+    text = json_text(found.to_dict()) if as_json else found.report()
+    return text, found.stopped, supervision.status_of(found.cause)

@@ -94,7 +94,7 @@ def stability(
             spectrum = found.at(values)
             data["spectrum"] = _data(spectrum)
             lines += ["Eigenvalues", *(f"  {told}" for told in spectrum.lines())]
-            lines += [f"  {spectrum.stable}", f"  {spectrum.unstable}"]
+            lines += [f"  {answer}" for answer in spectrum.checks]
     if form == "json":
         return json_text(data)
     return "\n".join(lines) if form == "text" else text
@@ -109,4 +109,5 @@ def _data(spectrum: Spectrum) -> dict[str, Any]:
         ],
         "stable": spectrum.stable.to_dict(),
         "unstable": spectrum.unstable.to_dict(),
+        "oscillating": spectrum.oscillating and spectrum.oscillating.to_dict(),
     }  # fmt: skip

@@ -30,6 +30,9 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     ),
     "Is there an invariant volume?": lambda s, theory: s.invariant_volume(theory=theory),
     "Is it Hamiltonian in a new time?": lambda s, theory: s.chaplygin(theory=theory),
+    "Is there a complete solution of the equation of Hamilton and Jacobi?": (
+        lambda s, theory: s.hamilton_jacobi(theory=theory)
+    ),
     "Does it come from a Lagrangian?": lambda s, theory: s.inverse_problem(theory=theory),
 }
 

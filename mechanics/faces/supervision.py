@@ -94,6 +94,11 @@ def restart() -> None:
     _tell(seconds=_work.seconds, megabytes=_work.megabytes, end=_work.end)
 
 
+def status_of(cause: str) -> int:
+    """The exit status of a motion that ends early for this cause."""
+    return {"interrupted": 130, "terminated": 143}.get(cause, STOPPED)
+
+
 def remaining(saving: float | None = None) -> float | None:
     """Seconds that are left for a computation that ends itself by then; None if there is no limit.
 

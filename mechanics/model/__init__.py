@@ -14,7 +14,8 @@ conditions on the parameters; an inconsistent set is refused by name.
 `sympy_systems` (what SymPy objects become), `formulas`,
 `geometric_data` (what a theory may ask for besides), `extended_jets` (variables beside the motion),
 `systems_on`, `gallery`,
-`lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`, `constraint_sections`,
+`lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`,
+`constraint_sections`, `sections` (families of velocities with constants),
 `admissible_velocities`, `families_of_states`, `autonomous`,
 `coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
 (what higher chapters add).

@@ -30,6 +30,8 @@ class AdmissibleVelocities:
         N → E, and E → N by u = 0: functions that are constant along the fibres descend by it.
     vertical : tuple of VectorForm
         A commuting frame V_a of the fields on N that are vertical over E.
+    speeds : tuple of Form
+        Functions u_a on J¹π that are coordinates of the fibres: on N, V_a(u_b) is 1 or 0.
     fields : tuple of VectorForm
         X_0, X_a on E: the velocity that belongs to u = 0, and the displacements.
 
@@ -50,6 +52,7 @@ class AdmissibleVelocities:
         self.space = N = place.source
         self.projection = Map(N, E, {q: N[q] for q in E.chart.coordinates})
         self.vertical = tuple(N.vector_field({v: 1}) for v in place.velocities)
+        self.speeds = tuple(J[v] for v in place.velocities)
         self.section = Map(
             E, N, {x: E[x] if x in E.chart.coordinates else 0 for x in N.chart.coordinates}
         )

@@ -89,6 +89,11 @@ def suggested(system: System) -> tuple[list[str], list[str]]:
     return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)
 
 
+def suggested_functions(system: System, extra: Sequence[FunctionLike] = ()) -> list[Form]:
+    """The `suggested` functions on E, undefined ones after others, and given ones."""
+    return _read(system, [*(name for names in suggested(system) for name in names), *extra])
+
+
 def _monomials(system: System, order: int, timed: bool) -> list[Form]:
     known, undefined = suggested(system)
     clock = system.specification.time

@@ -15,7 +15,7 @@ kind                      as text
 ``frame``
 ``action``                the infinitesimal generators of a group, fields on E
 ``metric``                ``{ "x x" = "m", "x y" = "0" }`` on the fibres of E
-``hypersurface``          a function on E that vanishes there
+``hypersurface``          a function on E that vanishes there; a list for several
 ``invariants``            functions on E, as those that a group leaves alone
 ``function``              a function on J¹π
 ========================  =========================================================================
@@ -168,7 +168,7 @@ def _read_metric(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[A
 
 @kind_of_data("hypersurface")
 def _read_hypersurface(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
-    return [base.function(value)]
+    return base.functions(value if isinstance(value, list | tuple) else [value])
 
 
 @kind_of_data("invariants")

@@ -30,7 +30,7 @@ def parametrisation(system: System) -> Map:
     place = system.constraint_set
     result, rest, names = place.inclusion, place.remaining, list(place.velocities)
     while rest:
-        name, value = _solved(system, rest[0], names)
+        name, value = solved_for_velocity(system, rest[0], names)
         _, step = submanifold(result.source, {name: value}, name="P1")
         result = result @ step if place.solved or result.target is not result.source else step
         names.remove(name)
@@ -38,7 +38,7 @@ def parametrisation(system: System) -> Map:
     return result
 
 
-def _solved(system: System, equation: Form, names: list[str]) -> tuple[str, Form]:
+def solved_for_velocity(system: System, equation: Form, names: list[str]) -> tuple[str, Form]:
     """A velocity, and what it is where an equation holds; without a root if possible."""
     space = equation.space
     fields = {name: space.vector_field({name: 1}) for name in names}

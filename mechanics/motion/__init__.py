@@ -12,7 +12,7 @@ labelled table.
 located and the integration stops there. Initial states are put on the constraints, or refused.
 
 **Modules**, in the order of a book: `given_values`, `compiled_motion`,
-`initial_states`, `integration`, `event_location`, `simulation_on_states`, `simulation`,
+`initial_states`, `integration`, `event_location`, `impacts`, `simulation_on_states`, `simulation`,
 `simulation_on_sets`, `enclosed_motion`,
 `energy_drift`, `trajectory`, `trajectory_plot`, `surface_plot`,
 `spectrum_plot`, `geometric_integrators`,

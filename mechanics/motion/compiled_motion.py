@@ -34,15 +34,22 @@ Rate = Callable[[float, Any], Any]
 
 
 def compiled_motion(
-    dynamics: Dynamics, functions: Mapping[str, str] | None = None
+    dynamics: Dynamics, functions: Mapping[str, str] | None = None, between_walls: bool = False
 ) -> CompiledMotion:
     """The programs of a motion, made once for each choice of concrete functions.
+
+    Of one that jumps at walls only if what is `between_walls` is asked for.
 
     Raises
     ------
     BadValue
-        Its states are not positions and velocities; `simulate` integrates it.
+        Its states are not positions and velocities, or jump; `simulate` integrates it.
     """
+    if dynamics.jumps and not between_walls:
+        raise BadValue(
+            f"{dynamics.system.name}: this motion jumps at walls, so that its equations alone do "
+            "not make it; simulate it"
+        )
     if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
         raise BadValue(
             f"{dynamics.system.name}: the states of this motion are not all positions and "
@@ -331,7 +338,7 @@ def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
             import jax.numpy as jnp
 
             time = jnp.broadcast_to(jnp.asarray(t, dtype=y.dtype), y.shape[1:])
-            constants = jnp.stack(jnp.broadcast_arrays(*map(jnp.asarray, given)))
+            constants = jnp.array(jnp.broadcast_arrays(*map(jnp.asarray, given)))
             return traced(jnp.concatenate([time[None], y]), constants)
 
         import jax

@@ -6,7 +6,8 @@ number that it is. Velocities that are not given follow from the constraints, ex
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time as clock
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,8 @@ class EnclosedTrajectory:
         include the rounding of the middles to floats.
     stopped
         Why the motion was not enclosed until the final time; empty if it was.
+    cause
+        That in a word, as of a `Trajectory`.
     """
 
     name: str
@@ -54,6 +57,7 @@ class EnclosedTrajectory:
     columns: Mapping[str, np.ndarray]
     radii: Mapping[str, np.ndarray]
     stopped: str = ""
+    cause: str = ""
 
     @property
     def width(self) -> float:
@@ -62,16 +66,17 @@ class EnclosedTrajectory:
 
     def report(self) -> str:
         """The verdict, and the last state."""
-        verdict = "UNKNOWN" if self.stopped else "ENCLOSED"
         lines = [
-            f"{one_line(self.name)}: {verdict} for {self.time} = {self.times[0]:g} … "
+            f"{one_line(self.name)}: ENCLOSED for {self.time} = {self.times[0]:g} … "
             f"{self.times[-1]:g}, in balls no wider than {self.width:.1e}"
         ]
         lines += [
             f"  {name} = {column[-1]:.17g} ± {self.radii[name][-1]:.1e}"
             for name, column in self.columns.items()
         ]
-        return "\n".join([*lines, *filter(None, [self.stopped])])
+        if self.stopped:
+            lines.append(f"UNKNOWN beyond that: {self.stopped}")
+        return "\n".join(lines)
 
     def to_dict(self) -> Data:
         """As data for JSON."""
@@ -80,6 +85,7 @@ class EnclosedTrajectory:
             "verdict": "UNKNOWN" if self.stopped else "ENCLOSED",
             "width": self.width,
             "stopped": self.stopped or None,
+            "cause": self.cause or None,
             "times": self.times.tolist(),
             "columns": {name: column.tolist() for name, column in self.columns.items()},
             "radii": {name: column.tolist() for name, column in self.radii.items()},
@@ -94,6 +100,8 @@ def enclose(
     points: int = POINTS,
     order: int = 20,
     bits: int = 128,
+    progress: Callable[[float], None] | None = None,
+    limit: float | None = None,
     **named: Number,
 ) -> EnclosedTrajectory:
     """Integrate the motion in balls that contain it; see `diffgeo.reals.enclosed_flows`.
@@ -108,6 +116,11 @@ def enclose(
         The final time, and the number of equidistant times at which it is told.
     order, bits
         Of the Taylor polynomials, and of the numbers.
+    progress
+        It is called with the share that is done.
+    limit
+        Seconds for the integration. What was enclosed is kept when they are over, and on an
+        interrupt: the last time of the trajectory is that to which it came.
 
     Raises
     ------
@@ -126,14 +139,27 @@ def enclose(
     times = [start + (end - start) * k / (points - 1) for k in range(points)]
     known = {name: state[name] for name in motion.parameters}
     first = [state[name] for name in motion.variables[1:]]
-    rows: list[list[tuple[Fraction, Fraction]]] = []
-    stopped = ""
+    deadline = None if limit is None else clock.monotonic() + limit
+    found = [*motion.rate.flow_in_balls(known, times[:1], first, order, bits)]
+    last, stopped, cause = found[-1], "", ""
     try:
-        rows.extend(motion.rate.flow_in_balls(known, times, first, order, bits))
+        for last in motion.rate.flow_in_balls(known, times, first, order, bits):
+            if last[0] == times[len(found)]:
+                found.append(last)
+            if progress is not None:
+                progress(float((last[0] - start) / (end - start)))
+            if deadline is not None and clock.monotonic() > deadline and last[0] < end:
+                stopped, cause = f"the {limit:.3g} seconds for the integration are over", "limit"
+                break
     except DiffGeoError as error:
-        if not rows:
-            raise
-        stopped = str(error)
+        stopped, cause = str(error), "integrator"
+    except KeyboardInterrupt as error:
+        # A subclass stands for another signal than that of the keyboard.
+        cause = "interrupted" if type(error) is KeyboardInterrupt else "terminated"
+        stopped = f"the integration was {cause}"
+    if last[0] > found[-1][0]:
+        found.append(last)
+    rows = [row for _, row in found]
     middles = np.array([[float(m) for m, _ in row] for row in rows])
     radii = np.array([
         [np.nextafter(float(r + abs(m - Fraction(float(m)))), np.inf) for m, r in row]
@@ -141,8 +167,9 @@ def enclose(
     ])  # fmt: skip
     names, s = motion.variables[1:], dynamics.system.specification
     return EnclosedTrajectory(
-        dynamics.system.name, s.time, np.array([float(t) for t in times[: len(rows)]]),
-        dict(zip(names, middles.T, strict=True)), dict(zip(names, radii.T, strict=True)), stopped,
+        dynamics.system.name, s.time, np.array([float(t) for t, _ in found]),
+        dict(zip(names, middles.T, strict=True)), dict(zip(names, radii.T, strict=True)),
+        stopped, cause,
     )  # fmt: skip
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: A drift is remarkable if it is so many times what the tolerances of one step allow.
 REMARKABLE = 1_000
+#: However loose the tolerances are, so is the loss of this share.
+_SHARE = 0.01
 #: The tolerance is looked at in so many points of the motion.
 _POINTS = 25
 
@@ -46,8 +48,8 @@ class EnergyDrift:
 
     @property
     def remarkable(self) -> bool:
-        """Whether it is more than `REMARKABLE` times what a step allows."""
-        return self.largest > REMARKABLE * self.tolerance
+        """Whether it is more than `REMARKABLE` times what a step allows, or a share that counts."""
+        return self.largest > min(REMARKABLE * self.tolerance, _SHARE * self.scale)
 
     @property
     def warning(self) -> str:

@@ -135,7 +135,8 @@ class EventLocation:
         self.initial = values(start, state)
         size = abs(self.initial)
         self._scale = np.where(np.isfinite(size) & (size > 0), size, 1.0)
-        self._sign = np.where(self.initial < 0, -1.0, 1.0)
+        unequal = np.array([relation == "!=" for relation in conditions.relations], dtype=bool)
+        self._sign = np.where((self.initial < 0) & unequal, -1.0, 1.0)
         self._shortest, self._near = SHORTEST * (until - start), _NEAR * (until - start)
         self._atol, self._rtol = margin
         self._credit = CREDIT
@@ -144,6 +145,10 @@ class EventLocation:
         self._watched = [k for k, varies in enumerate(conditions.varying) if varies]
         #: Intervals of time by the number of the condition that was not excluded there.
         self.doubts: dict[int, list[tuple[float, float]]] = {}
+
+    def scale(self, k: int) -> float:
+        """The size of the function of a condition at the start; 1 if it is 0 there."""
+        return float(self._scale[k])
 
     # --- one step --------------------------------------------------------------------------
 
@@ -230,6 +235,8 @@ class EventLocation:
         for k, value, slope in zip(asked, values, slopes, strict=True):
             reach = half * max(map(abs, slope))
             excluded = self._excluded(k, value[0] - reach, value[1] + reach)
+            # It is not negative where the piece begins.
+            excluded = excluded or (self._relations[k] == ">=" and slope[0] > 0)
             self._attempts[k].learn_of_rates(excluded)
             if not excluded:
                 still.append(k)
@@ -270,7 +277,8 @@ class EventLocation:
     def confirm(self, t: float) -> None:
         """A condition is lost at that time: next to it nothing was to be excluded."""
         for k, intervals in list(self.doubts.items()):
-            self.doubts[k] = [i for i in intervals if i[1] < t - self._near]
+            near = self._near
+            self.doubts[k] = [i for i in intervals if i[1] < t - near or i[0] > t + near]
             if not self.doubts[k]:
                 del self.doubts[k]
 

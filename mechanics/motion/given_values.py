@@ -239,6 +239,8 @@ def _needed(dynamics: Dynamics, given: Collection[str]) -> set[str] | None:
         *dynamics.acceleration_functions.values(),
         *dynamics.rate_functions.values(),
         *dynamics.constraints,
+        *(jump.above(dynamics) for jump in dynamics.jumps),
+        *(jump.map.pull(f) for jump in dynamics.jumps for f in dynamics.manifold.coordinates),
     )
     names = names_in(functions)
     if names & set(dynamics.system.specification.parameters) <= set(given):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from scipy.integrate import OdeSolver
 
+    from mechanics.motion.impacts import Impact
     from mechanics.motion.simulation import Model
     from mechanics.motion.simulation_on_states import ModelOnStates
 
@@ -38,8 +39,8 @@ class _TimeIsUp(Exception):
 class Run:
     """What an integration has computed: output times, states, and how it ended.
 
-    ``cause`` is empty, ``"domain"``, ``"integrator"``, ``"limit"``, ``"interrupted"`` or
-    ``"terminated"``; ``stopped`` says it in words.
+    ``cause`` is empty, ``"domain"``, ``"wall"``, ``"integrator"``, ``"limit"``, ``"interrupted"``
+    or ``"terminated"``; ``stopped`` says it in words.
     """
 
     times: np.ndarray
@@ -47,6 +48,7 @@ class Run:
     stopped: str = ""
     cause: str = ""
     warnings: list[str] = field(default_factory=list)
+    impacts: list[Impact] = field(default_factory=list)
 
 
 def integrate(
@@ -91,6 +93,9 @@ class _Integration:
         self.states: list[np.ndarray] = [state]
         # The last point that was accepted, an output time or not.
         self.t, self.y = given.start, state
+        self.walls = model.walls
+        if self.walls is not None:
+            self.walls.start(self.t, self.y)
         self.stopped = self.cause = ""
         #: The last steps since the last output time: what ends early is known as far as it came.
         self.steps: deque[tuple[float, np.ndarray]] = deque(maxlen=KEPT_STEPS)
@@ -124,12 +129,14 @@ class _Integration:
             word = "interrupted" if type(error) is KeyboardInterrupt else "terminated"
             self._stop(word, f"the integration was {word}")
         name = self.model.specification.time
+        told = self.location.warnings(name)
         return Run(
             np.array(self.times),
             np.array(self.states),
             self.stopped,
             self.cause,
-            self.location.warnings(name),
+            [*told, *(self.walls.warnings(name) if self.walls else ())],
+            [] if self.walls is None else self.walls.impacts,
         )
 
     def _stop(self, cause: str, why: str) -> None:
@@ -183,29 +190,34 @@ class _Integration:
                 self._failed(message, suspect)
                 return
             watched = self.location.watches
-            is_asked = watched or (waiting and waiting[0] <= solver.t)
+            is_asked = watched or self.walls or (waiting and waiting[0] <= solver.t)
             dense: Any = solver.dense_output() if is_asked else None
-            event = self.location.locate(dense, self.t, solver.t) if watched else None
+            impact = self.walls.location.locate(dense, self.t, solver.t) if self.walls else None
+            step_end = solver.t if impact is None else impact.time
+            event = self.location.locate(dense, self.t, step_end) if watched else None
             if event is not None and again < _AGAIN and event.time > self.t:
                 # A long step may have jumped over what happens there: up to the suspected time
                 # once more, and not over it.
                 again, suspect = again + 1, event
                 solver = self._solver(event.time, (event.time - self.t) / 8)
                 continue
-            reached = solver.t if event is None else event.time
+            reached = step_end if event is None else event.time
             due = []
             while waiting and waiting[0] <= reached:
                 due.append(waiting.popleft())
             for t, y in zip(due, dense(due).T if due else (), strict=True):
                 self._output(t, y)
                 self.steps.clear()
-            self.y = solver.y if event is None else dense(reached)
+            self.y = solver.y if event is None and impact is None else dense(reached)
             self.t = reached
             self.steps.append((self.t, self.y))
             if event is not None:
                 self._leave(event)
             elif suspect is not None and self._is_lost(suspect):
                 self._leave(suspect)
+            elif impact is not None:
+                self._jump(impact)
+                solver, suspect = self._solver(end), None
             elif self._stands_still(self.stall if suspect is None else STALL // 20):
                 self._failed("its steps have become too small to come any further", suspect)
             if self.progress is not None:
@@ -217,6 +229,13 @@ class _Integration:
         if len(self.recent) < steps:
             return False
         return self.t - self.recent[-steps] < NOWHERE * (self.t - self.given.start)
+
+    def _jump(self, impact: Event) -> None:
+        """Go on from the state after an impact, or stop."""
+        assert self.walls is not None
+        self.y, why = self.walls.after(impact.condition, self.t, self.y)
+        if why:
+            self._stop("wall", why)
 
     # --- ends ------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from mechanics.errors import BadSystem, BadValue
 from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
     holds_at,
@@ -57,6 +58,9 @@ def simulate(
     are solved numerically at each step. Initial velocities that are not given are taken
     from the constraints; all are projected onto them, in the metric of the Hessian of L
     where it is positive, and the trajectory's notes tell what changed.
+
+    Where the motion reaches a wall of its theory it goes on from the state after the impact;
+    `Trajectory.impacts` tells them.
 
     Integration stops where the motion leaves the domain: where a condition of the result is lost
     (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,
@@ -124,7 +128,7 @@ def simulate(
     )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
-    motion = compiled_motion(dynamics, given.functions)
+    motion = compiled_motion(dynamics, given.functions, between_walls=True)
     dynamics = motion.dynamics
     model = Model(dynamics, given, motion)
     if reactions:
@@ -172,6 +176,7 @@ def trajectory_of(
         settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
         also=model.curves(run.times, run.states),
         scene=model.scene(run.times, run.states),
+        impacts=tuple(run.impacts),
     )
 
 
@@ -209,6 +214,7 @@ class Model:
         self.place_slopes = self._numbers(motion.place_slopes)
         self.hessian = self._numbers(motion.hessian)
         self.conditions = motion.conditions.at(given.parameters)
+        self.walls = Walls(dynamics, given, motion.variables) if dynamics.jumps else None
         self.energy = None if motion.energy is None else self._along(motion.energy)
         taken = {s.time, *s.coordinates, *s.velocities}
         system, self._taken = dynamics.system, taken

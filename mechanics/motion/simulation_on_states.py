@@ -12,6 +12,7 @@ from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
 from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
     holds_at,
@@ -88,6 +89,7 @@ class ModelOnStates:
         self.invariants = self._make([motion.above(f) for f in system.invariants.values()])
         self.energy = self._energy(motion)
         self.conditions = self._conditions(motion)
+        self.walls = Walls(motion, given, self.order) if motion.jumps else None
         taken = {s.time, *s.coordinates, *s.velocities, *self.names}
         self.residual_names = [
             free_name(f"constraint_{i + 1}", taken) for i in range(len(motion.constraints))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from mechanics.model.system_files import Specification
     from mechanics.motion.energy_drift import EnergyDrift
+    from mechanics.motion.impacts import Impact
     from mechanics.output_files import Data
 
 
@@ -50,12 +51,15 @@ class Trajectory:
     stopped : str
         When and why the integration ended early; empty if it did not.
     cause : str
-        Why in one word: ``"domain"``, ``"integrator"``, ``"limit"``, ``"interrupted"`` (from the
-        keyboard) or ``"terminated"`` (by another signal); empty if it is complete.
+        Why in one word: ``"domain"``, ``"wall"`` (an impact that determines no motion),
+        ``"integrator"``, ``"limit"``, ``"interrupted"`` (from the keyboard) or ``"terminated"``
+        (by another signal); empty if it is complete.
     warnings : tuple of str
         What was not excluded along the way, and a drift of a conserved energy.
     energy : EnergyDrift or None
         How far the energy drifted.
+    impacts : tuple of Impact
+        The impacts at walls, with their times.
 
     Examples
     --------
@@ -79,6 +83,7 @@ class Trajectory:
     settings: Mapping[str, object] = field(default_factory=dict)
     also: tuple[tuple[str, np.ndarray, np.ndarray], ...] = ()
     scene: Callable[[], np.ndarray] | None = field(default=None, compare=False)
+    impacts: tuple[Impact, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -133,6 +138,9 @@ class Trajectory:
         lines += [f"note: {note}" for note in self.notes]
         if self.projected:
             lines.append("note: velocities are projected onto the constraints at all output points")
+        if self.impacts:
+            first, last = self.impacts[0].time, self.impacts[-1].time
+            lines.append(f"impacts: {len(self.impacts)}, from {s.time} = {first:g} to {last:g}")
         lines += [f"largest |{d.name}|: {d}" for d in self.constraint_drift]
         lines += [f"drift of {one_line(d.name)}: {d}" for d in self.invariant_drift]
         if self.energy is not None and (self.energy.conserved or not self.energy.remarkable):
@@ -156,6 +164,7 @@ class Trajectory:
             "warnings": list(self.warnings),
             "notes": list(self.notes),
             "projected": self.projected,
+            "impacts": [{"time": i.time, "wall": i.wall} for i in self.impacts],
             "constraints": {d.name: d.largest for d in self.constraint_drift},
             "invariants": {
                 d.name: {"drift": d.largest, "relative": d.relative} for d in self.invariant_drift

@@ -20,6 +20,7 @@ from mechanics.testing.theory_checks import (
     CHECKS,
     CLAIM,
     CONTROL,
+    JUMPS,
     REDUNDANCY,
     SPANS,
     Case,
@@ -32,6 +33,7 @@ from mechanics.testing.theory_checks import (
 )
 from mechanics.testing.variations import Chance, supplied
 from mechanics.theories.base import Claim
+from mechanics.theories.jumps import checks_of_jumps
 from mechanics.theories.registry import Theory, as_theory, theory_named
 
 
@@ -75,6 +77,9 @@ def check_theory(
         L → L + d_T F changes nothing.
     ``spans``
         Other forms with the span of a codistribution that the theory needs change nothing.
+    ``jumps``
+        At walls positions and constraints are kept, the motion is led back, and the jump of the
+        momentum is one of the wall and of reactions: J^*Θ - Θ = μ dh + λ^i ρ_i up to dt.
     ``claim``
         The theorems that the theory claims, each a `Claim`.
 
@@ -145,8 +150,8 @@ class _Judge:
         if refused is not None:
             yield refused
             return
-        items = [*CHECKS, SPANS] if "codistribution" in theory.needs.values() else CHECKS
-        for item in items:
+        items = [*CHECKS, *([SPANS] if "codistribution" in theory.needs.values() else [])]
+        for item in [*items, *([JUMPS] if case.dynamics.jumps else [])]:
             yield self._line(item, case)
         line = self._guarded(REDUNDANCY, case, partial(self._redundancy, case, self.group))
         if line.answer is Answer.NOT_APPLICABLE and self.group.time_dependent:
@@ -241,6 +246,9 @@ class _Judge:
                     return replace(line, note=not_natural(case, chance(), straight))
                 if item.statement is coherent:
                     return replace(line, note=missing_term(case))
+                if item is JUMPS:
+                    wrong = [c for c in checks_of_jumps(case.dynamics) if c.holds is False]
+                    return replace(line, note="; ".join(f"false: {c.statement}" for c in wrong))
         return line
 
     def _decided(

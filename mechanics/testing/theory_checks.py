@@ -25,6 +25,7 @@ from mechanics.theories import multipliers
 from mechanics.theories.base import Construction
 from mechanics.theories.dynamics import Dynamics, same_motions
 from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
+from mechanics.theories.jumps import LAW, STATED, related_jumps
 from mechanics.theories.registry import Theory, with_multipliers
 
 #: What a check states.
@@ -80,7 +81,10 @@ class Case:
         """
         ours, known = self.dynamics, self.oracle
         if ours.is_on_jets and other.is_on_jets and not ours.equations:
-            return place(ours.system).same_motion(ours, other, factor)
+            same: Sequence[Stated] = place(ours.system).same_motion(ours, other, factor)
+            # The equations with multipliers, which know no walls, are compared between them.
+            jumps = other.theory is ours.theory
+            return [*same, *related_jumps(other, ours, self.same[1])] if jumps else same
         if not (same_states or ours.is_on_jets) and known is not None and known.is_on_jets:
             return same_motions(other, known)
         return related(other, ours, *self.same, factor)
@@ -108,6 +112,7 @@ def related(
         place.same(X(across.pull(f)), across.pull(Y(f)), f"the rate of {f}")
         for f in theirs.manifold.coordinates
     ]
+    rates += related_jumps(ours, theirs, across)
     if ours.is_on_jets:
         return [*rates, place.same(mine, given, "the reaction form")]
     frame = ours.manifold.frame
@@ -180,6 +185,12 @@ def coherent(case: Case, chance: Chance) -> Sequence[Stated]:
     made = case.dynamics
     rest = made.inertia - made.declared_reaction
     return [case.place.same(rest(Y), 0, f"inertia - reaction on {Y}") for Y in made.manifold.frame]
+
+
+def jumps(case: Case, chance: Chance) -> Sequence[Stated]:
+    """At walls positions and constraints are kept, and the law of the momentum holds."""
+    made = case.dynamics
+    return [each for jump in made.jumps for law in STATED for each in law(made, jump)]
 
 
 def missing_term(case: Case) -> str:
@@ -402,5 +413,7 @@ CHECKS = (
 )
 #: For theories that need a codistribution.
 SPANS = Check("spans", "other forms with the span of a codistribution", spans)
+#: For theories whose motions jump at walls.
+JUMPS = Check("jumps", LAW, jumps, drawn=False)
 REDUNDANCY = "redundant"
 CLAIM = "claim"

@@ -5,6 +5,7 @@ from .built_in import BUILT_IN as BUILT_IN
 from .constrained_cartan_theory import constrained_cartan as constrained_cartan
 from .equality_on_constraints import PlaceOfStates as PlaceOfStates
 from .equality_on_constraints import require_independent as require_independent
+from .jumps import Jump as Jump
 from .lagrange_space_theory import lagrange_space as lagrange_space
 from .omega_gamma_theory import omega_gamma as omega_gamma
 from .principles import CHETAEV as CHETAEV

@@ -14,6 +14,7 @@ from mechanics.model.lagrangian import chetaev_forms
 if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.model.systems import System
+    from mechanics.theories.jumps import Jump
     from mechanics.theories.principles import Principle
     from mechanics.theories.state_spaces import StateSpace
 
@@ -78,6 +79,8 @@ class Construction:
         The intermediate objects, for display.
     equations : tuple of Form
         Further functions on the space of states that vanish on the motions.
+    jumps : tuple of Jump
+        Where states jump, and how; see `mechanics.theories.jumps`.
     """
 
     field: VectorForm
@@ -86,6 +89,7 @@ class Construction:
     determinant_name: str
     steps: tuple[Step, ...] = ()
     equations: tuple[Form, ...] = ()
+    jumps: tuple[Jump, ...] = ()
 
     def step(self, name: str) -> Any:
         """The value of the step of that name; `KeyError` if there is none."""
@@ -144,9 +148,10 @@ def require_construction(
     if not any(field.space is home for home in homes):
         raise wrong(f"a field on {field.space.name}", f"return a field on {place}")
     multipliers, equations = construction.multipliers, construction.equations
-    for what, given in (("multipliers", multipliers), ("equations", equations)):
+    jumps = construction.jumps
+    for what, given in (("multipliers", multipliers), ("equations", equations), ("jumps", jumps)):
         if not isinstance(given, tuple | list):
-            raise wrong(f"{_kind(given)} as {what}", "return a tuple of functions")
+            raise wrong(f"{_kind(given)} as {what}", "return a tuple of them")
     if principle.reactions is not None:
         count = len(principle.reactions(system))
         chetaev = principle.reactions is chetaev_forms
@@ -166,6 +171,14 @@ def require_construction(
                 f"a form of degree {function.degree} on {function.space.name} as {what}",
                 f"return a function on {manifold.name}",
             )
+    if jumps:
+        from mechanics.theories.jumps import raised, require_jump
+
+        for jump in jumps:
+            count = 1 + len(multipliers if principle.reactions else ())
+            if found := require_jump(jump, space, count):
+                raise wrong(*found)
+        jumps = tuple(raised(jump, space) for jump in jumps)
     if len(homes) == 1:
         return construction
     return replace(
@@ -174,6 +187,7 @@ def require_construction(
         multipliers=tuple(map(space.raised, multipliers)),
         determinant=space.raised(construction.determinant),
         equations=tuple(map(space.raised, equations)),
+        jumps=jumps,
     )
 
 

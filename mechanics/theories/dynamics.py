@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from diffgeo.verdicts import Condition
     from mechanics.faces.conveniences import DynamicsConveniences as _Conveniences
     from mechanics.model.systems import System
+    from mechanics.theories.jumps import Jump
     from mechanics.theories.registry import Theory
     from mechanics.theories.state_spaces import StateSpace
 
@@ -52,6 +53,8 @@ class Dynamics(_Conveniences):
         Its name in the theory.
     steps : tuple of Step
         The objects of the construction.
+    jumps : tuple of Jump
+        What happens at walls, in their order.
 
     Examples
     --------
@@ -69,6 +72,7 @@ class Dynamics(_Conveniences):
         self.determinant = construction.determinant
         self.determinant_name = construction.determinant_name
         self.steps: tuple[Step, ...] = construction.steps
+        self.jumps: tuple[Jump, ...] = construction.jumps
         #: What higher chapters have made of it, to be made once.
         self.kept: dict[Any, Any] = {}
         level = [f for functions in theory.principle.level(system) for f in functions]
@@ -229,6 +233,7 @@ class Dynamics(_Conveniences):
             reference.determinant_name,
             self.steps,
             self.further,
+            self.jumps,
         )
         return Dynamics(self.system, self.theory, made)
 
@@ -345,10 +350,19 @@ class Dynamics(_Conveniences):
         rate = self.regular.field(self.above(declared[name]))
         statement = f"invariant {one_line(name)} is conserved"
         again = bool(self.constraints)
-        everywhere = judged(statement, lambda: self.everywhere(rate, 0), counterexample=not again)
-        if everywhere.holds or not again:
-            return everywhere
-        return judged(f"{statement} on the constraint set", lambda: self.on_constraints(rate))
+        found = judged(statement, lambda: self.everywhere(rate, 0), counterexample=not again)
+        if not found.holds and again:
+            on_set = f"{statement} on the constraint set"
+            found = judged(on_set, lambda: self.on_constraints(rate))
+        return self.also_at_walls(declared[name], found)
+
+    def also_at_walls(self, function: Form, between: Check) -> Check:
+        """That a function is conserved, by what holds between walls."""
+        if not self.jumps:
+            return between
+        from mechanics.theories.jumps import also_at_walls
+
+        return also_at_walls(self, function, between)
 
     def checks(self) -> tuple[Check, ...]:
         """All statements that can be checked of this result.
@@ -360,6 +374,10 @@ class Dynamics(_Conveniences):
             answers.append(self.agrees_with(self.reference))
         answers += self.preserves_constraints()
         answers += [self.conserves(name) for name in self.system.invariants]
+        if self.jumps:
+            from mechanics.theories.jumps import checks_of_jumps
+
+            answers += checks_of_jumps(self)
         return tuple(answers)
 
     def __repr__(self) -> str:

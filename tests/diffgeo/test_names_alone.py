@@ -65,6 +65,9 @@ SYMBOLS = {
     "symbols_of_vector_fields": lambda make: make("X"),
     "symbols_of_vector_forms": lambda make: make("K", degree=1),
     "symbols_of_derivations": lambda make: make("D", degree=1),
+    "symbols_of_degrees": lambda make: import_module("diffgeo.proofs").symbols_of_forms(
+        "a", degree=make("k")
+    ),
     "Indices": lambda kind: kind().identity,
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,

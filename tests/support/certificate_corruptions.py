@@ -14,6 +14,9 @@ from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Number
 from diffgeo.proofs.declared_symbols import symbols_of_forms, symbols_of_vector_forms
 from diffgeo.proofs.deduction import deduce
+from diffgeo.proofs.hypotheses import nondegenerate
+from diffgeo.proofs.instances import symbols_in
+from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.relations import relations_of
 from diffgeo.verdicts import Identity
 
@@ -69,6 +72,25 @@ def is_believed_elsewhere(document: dict[str, Any]) -> bool:
         return not target or deduce(target, relations).combination is not None
     except DiffGeoError:
         return False
+
+
+def contradiction(document: dict[str, Any]) -> Any:
+    """An instance on which what a document states is false; None if there is none among some.
+
+    What it says of coordinates is not looked at: they are no symbols.
+    """
+    terms: list[Any] = []
+    for kind, *args in document["terms"]:
+        terms.append(_thing(kind, args, terms))
+    (left, right), *given = (
+        (terms[m], terms[n]) for m, n in (document["statement"], *document["relations"])
+    )
+    supposed: list[Any] = [Identity(s, t) for s, t in given]
+    supposed += [nondegenerate(*(terms[n] for n in ns)) for ns in document.get("injective", ())]
+    symbols = symbols_in(left, right, *(side for sides in given for side in sides))
+    if any(str(symbol) == "x" for symbol in symbols):
+        return None
+    return Refuter(Identity(left, right), supposed, 0, small=False).search((2, 3))
 
 
 def _thing(kind: str, args: list[Any], terms: list[Any]) -> Any:

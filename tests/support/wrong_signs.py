@@ -70,6 +70,7 @@ OF_NO_PAPER = {
     *("theories.state_spaces", "theories.principles", "analysis.compared_theories"),
     *("analysis.answers", "analysis.chaplygin", "analysis.densities", "analysis.invariant_volume"),
     *("analysis.inverse_problem", "analysis.lie_algebras", "analysis.nonholonomic_momentum"),
+    *("analysis.hamilton_jacobi", "analysis.natural_systems", "analysis.separation"),
     *("analysis.prescribed_derivatives", "analysis.symmetries"),
     *("analysis.relative_equilibria", "analysis.spectral_stability"),
 }

@@ -79,6 +79,9 @@ def test_empty_sets_have_a_name() -> None:
     with pytest.raises(AxiomViolation, match=r"is empty.*has no real solution"):
         level_set(M, ["x**2 + y**2 - 1", "x + y - 3"])
     assert zero_set(M, ["x**2 + y**2 - 1", "x*y - 3"]) is None
+    disc = Manifold("disc", "x y", domain=["x**2 + y**2 < 1"])
+    with pytest.raises(AxiomViolation, match="has no real solution in the declared domain"):
+        level_set(disc, "x - 3")
 
 
 def test_conditions_of_the_functions_are_conditions_of_the_set() -> None:

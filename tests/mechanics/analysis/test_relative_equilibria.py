@@ -9,7 +9,7 @@ import pytest
 from whipple_bicycle import GROUP, STRAIGHT, bicycle, linear_equations, polynomial_of
 
 import mechanics
-from diffgeo import Manifold, Status, check
+from diffgeo import Form, Manifold, Status, check
 from mechanics import System
 from mechanics.analysis.relative_equilibria import RelativeEquilibria
 from mechanics.analysis.spectral_stability import SpectralStability
@@ -89,12 +89,13 @@ def test_a_pendulum_hangs_and_falls() -> None:
     below, above = (PENDULUM.relative_equilibria({"theta": angle}) for angle in ("0", "pi"))
     assert above.is_unstable.holds and above.is_stable.holds is False
     # The linear motion of a conservative system does not decide that it is stable.
-    assert below.is_stable.holds is False and below.is_unstable.holds is None
+    assert below.is_stable.holds is False and below.is_unstable.holds is False
+    assert below.is_oscillating is not None and below.is_oscillating.holds
     spectrum = below.at(m=1, g="981/100", l=2)
     assert [r.value.imag for r in spectrum.eigenvalues] == pytest.approx(
         [math.sqrt(9.81 / 2), -math.sqrt(9.81 / 2)], rel=1e-14
     )
-    assert spectrum.conclusion == "not decided by the linear motion"
+    assert spectrum.conclusion == "stable to first order"
     with pytest.raises(NotApplicable, match="no relative equilibrium"):
         PENDULUM.relative_equilibria({"theta": 1})
 
@@ -151,19 +152,66 @@ def test_intervals_of_a_rotating_hoop() -> None:
     found = mechanics.load("rotating-hoop").relative_equilibria({"theta": 0})
     parts = found.along("Omega", 0, 6, {"g": 10, "R": 1, "m": 1})
     assert [(float(b), s.conclusion) for _, b, s in parts] == [
-        (pytest.approx(math.sqrt(10), rel=1e-15), "not decided by the linear motion"),
+        (pytest.approx(math.sqrt(10), rel=1e-15), "stable to first order"),
         (6.0, "unstable"),
     ]
     assert all(isinstance(a, Fraction) for a, _, _ in parts)
 
 
-def test_opposite_eigenvalues_are_not_said_to_be_imaginary() -> None:
-    """λ⁴ + 6λ² + 25 has the roots ±1 ± 2i: no coefficient is negative, determinants vanish."""
+class Polynomial(SpectralStability):
+    """The polynomial with such coefficients, which may be functions of k."""
 
-    class Quartet(SpectralStability):
-        polynomial = Manifold("M", "x").functions([1, 0, 6, 0, 25])
+    def __init__(self, *coefficients: int | str) -> None:
+        self.coefficients = Manifold("M", "k").functions(coefficients)
 
-    given = Quartet()
+    @property
+    def polynomial(self) -> list[Form]:
+        return self.coefficients
+
+
+def test_eigenvalues_that_are_opposite_need_not_be_imaginary() -> None:
+    """(λ + 1)(λ⁴ + 6λ² + 25) has the roots ±1 ± 2i: no coefficient is negative."""
+    given = Polynomial(1, 1, 6, 6, 25, 25)
     assert given.is_stable.holds is False and given.is_unstable.holds is None
     assert "or opposite to each other" in given.is_unstable.reason
     assert given.at({}).unstable.holds and given.at({}).stable.holds is False
+
+
+@pytest.mark.parametrize(
+    "coefficients, oscillating, unstable",
+    [
+        ((1, 0, 5, 0, 4), True, False),  # ±i, ±2i
+        ((1, 0, 6, 0, 25), False, True),  # ±1 ± 2i
+        ((1, 0, 2, 0, 1), False, None),  # ±i twice
+        ((1, 0, 1, 0, 0), False, None),  # ±i, 0 twice
+        ((1, 0, -5, 0, 4), False, True),  # ±1, ±2
+        ((1, 0, 14, 0, 49, 0, 36), True, False),  # ±i, ±2i, ±3i
+        ((1, 0, 4, 0, 1, 0, -6), False, True),  # ±1, ±i√2, ±i√3
+        ((1, 0), None, None),  # 0
+    ],
+)
+def test_opposite_eigenvalues_are_decided(
+    coefficients: tuple[int, ...], oscillating: bool | None, unstable: bool | None
+) -> None:
+    given = Polynomial(*coefficients)
+    found = given.is_oscillating
+    assert (found and found.holds) == oscillating if found else oscillating is None
+    assert given.is_unstable.holds == unstable
+    spectrum = given.at({})
+    assert spectrum.unstable.holds == unstable and spectrum.stable.holds is False
+    if found is not None:
+        assert spectrum.oscillating is not None and spectrum.oscillating.holds == oscillating
+
+
+def test_where_opposite_eigenvalues_are_imaginary() -> None:
+    """μ² + 2kμ + 1 has different negative zeros for k > 1 only."""
+    given = Polynomial(1, 0, "2*k", 0, 1)
+    assert given.conclusion == (
+        "stable to first order where k > 0 and (k - 1)*(k + 1) > 0: "
+        "its eigenvalues are imaginary there"
+    )
+    parts = given.along("k", -3, 3)
+    assert [(float(b), s.conclusion) for _, b, s in parts] == [
+        (1.0, "unstable"),
+        (3.0, "stable to first order"),
+    ]

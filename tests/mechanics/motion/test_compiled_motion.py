@@ -13,7 +13,10 @@ from mechanics import System
 from mechanics.errors import BadValue
 from mechanics.motion.compiled_motion import BACKENDS, CompiledMotion, compiled_motion
 
-VALUES = {"chaplygin-sleigh": {}, "car-with-trailer": {}, "snakeboard": {}, "pursuit": {}}
+VALUES = (
+    *("chaplygin-sleigh", "car-with-trailer", "snakeboard", "pursuit"),
+    "nonholonomic-particle",  # without parameters
+)
 
 
 def compiled(name: str) -> tuple[CompiledMotion, dict[str, float], np.ndarray]:

@@ -69,8 +69,27 @@ def test_a_solution_that_ends_is_not_enclosed_beyond() -> None:
         simulate={"until": 2, "initial": {"x": 1, "xdot": 1}},
     )
     found = enclose(system.dynamics(), points=5)
-    assert list(found.times) == [0, 0.5] and "UNKNOWN" in found.report()
-    assert abs(found.columns["x"][-1] - 2) <= found.radii["x"][-1]
+    assert list(found.times[:2]) == [0, 0.5] and 0.9 < found.times[2] < 1 and len(found.times) == 3
+    assert "UNKNOWN beyond that" in found.report() and found.cause == "integrator"
+    assert abs(found.columns["x"][1:] - 1 / (1 - found.times[1:])) == pytest.approx(0, abs=1e-12)
+    assert abs(found.columns["x"][1] - 2) <= found.radii["x"][1]
+
+
+def test_what_was_enclosed_is_kept_when_the_time_is_over_or_on_an_interrupt() -> None:
+    shares: list[float] = []
+
+    def interrupt(share: float) -> None:
+        shares.append(share)
+        if len(shares) == 5:
+            raise KeyboardInterrupt
+
+    late = enclose(oscillator().dynamics(), until=10**6, limit=1e-3)
+    stopped = enclose(oscillator().dynamics(), until=10**6, progress=interrupt)
+    assert (late.cause, stopped.cause) == ("limit", "interrupted")
+    assert 0 < late.times[-1] < 10**6 and shares == sorted(shares)
+    for found in (late, stopped):
+        assert len(found.times) == 2 and "UNKNOWN beyond that" in found.report()
+    assert enclose(oscillator().dynamics(), until=1, limit=1000).cause == ""
 
 
 def test_velocities_follow_exactly_or_are_refused() -> None:

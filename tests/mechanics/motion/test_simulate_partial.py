@@ -129,6 +129,16 @@ def test_a_drift_of_a_conserved_energy_is_told(monkeypatch: pytest.MonkeyPatch) 
         assert motion.energy.remarkable and not motion.energy.conserved
 
 
+def test_loose_tolerances_excuse_no_lost_energy() -> None:
+    stiff = System(coordinates="x", lagrangian="xdot**2/2 - 50*x**2")
+    for rtol, atol in ((1e-2, 1e-1), (1e-3, 1e-6)):
+        motion = stiff.simulate(x=1, xdot=0, until=50, method="RK23", rtol=rtol, atol=atol)
+        (warning,) = motion.warnings
+        assert motion.energy is not None and motion.energy.relative > 0.5
+        assert "the energy is conserved, but drifts by" in warning
+    assert not stiff.simulate(x=1, xdot=0, until=50, method="RK23", rtol=1e-6, atol=1e-9).warnings
+
+
 def test_the_tolerance_of_the_energy_does_not_depend_on_units() -> None:
     def drift(unit: str) -> Trajectory:
         system = System(coordinates="x", lagrangian=f"{unit}*(xdot**2/2 - x**2/2)")

@@ -425,6 +425,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "TangentConnection",
         "Indices",
         "TangentStructure",
+        "symbols_of_degrees",
         "symbols_of_derivations",
         "symbols_of_forms",
         "symbols_of_functions",

@@ -1,0 +1,39 @@
+"""Natural systems: L = T - V with a quadratic form T, no forces, nothing depending on time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from diffgeo import lie
+from mechanics.errors import NotApplicable
+from mechanics.model.lagrangian import hessian, vertical_frame
+from mechanics.model.plain_answers import vanishes
+
+if TYPE_CHECKING:
+    from mechanics.model.admissible_velocities import AdmissibleVelocities
+    from mechanics.model.systems import System
+
+
+def unnatural(system: System, velocities: AdmissibleVelocities) -> dict[str, bool]:
+    """Reasons for a system not to be natural, and whether they hold."""
+    jets, L = system.evolution_space, system.lagrangian
+    (time, *_), V = jets.frame, vertical_frame(jets)
+    restrict, section = system.constraint_set.restrict, velocities.section
+    quadratic = all(vanishes(v(e)) for row in hessian(L, jets) for e in row for v in V)
+    slopes = [section.pull(restrict(v(L))) for v in V]
+    return {
+        "something depends on time": not all(
+            vanishes(lie(time, f)) for f in (L, *system.constraints)
+        ),
+        "the Lagrangian is no kinetic minus potential energy": not quadratic
+        or not all(map(vanishes, slopes)),
+        "there are forces": not vanishes(restrict(system.force)),
+    }
+
+
+def refuse(system: System, reasons: Mapping[str, bool], consequence: str) -> None:
+    """Raise `NotApplicable` with the first of the reasons that holds."""
+    for reason, holds in reasons.items():
+        if holds:
+            raise NotApplicable(f"{system.specification.where}: {reason}: {consequence}")

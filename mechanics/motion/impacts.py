@@ -1,0 +1,126 @@
+"""Impacts along an integration: where a motion reaches a wall, and the state after it."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diffgeo.calculus import CompiledRequirements, Requirement, compile_functions
+from mechanics.errors import BadValue
+from mechanics.motion.event_location import EventLocation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+
+    from diffgeo import Form
+    from mechanics.motion.given_values import Values
+    from mechanics.theories.dynamics import Dynamics
+
+#: So many impacts within the part `NOWHERE` of the time since the start accumulate.
+MANY, NOWHERE = 20, 1e-6
+#: So near to a second wall an impact is one at both, by the size of its function at the start.
+CORNER = 1e-12
+
+
+@dataclass(frozen=True)
+class Impact:
+    """An impact of a motion.
+
+    Attributes
+    ----------
+    time : float
+    wall : str
+        As the theory has it.
+    """
+
+    time: float
+    wall: str
+
+
+class Walls:
+    """The walls of a motion, with values put in, and its impacts so far.
+
+    Parameters
+    ----------
+    dynamics
+        A motion with jumps.
+    given
+        The values.
+    order
+        The names of time and states, in the order of the integration.
+    """
+
+    def __init__(self, dynamics: Dynamics, given: Values, order: Sequence[str]) -> None:
+        jumps, states = dynamics.jumps, {str(f): f for f in dynamics.manifold.coordinates}
+        walls = [jump.above(dynamics) for jump in jumps]
+        self._given, self.names = given, [h.readable() for h in walls]
+        asked = [
+            Requirement(h, ">=", f"wall {k}: {name}")
+            for k, (h, name) in enumerate(zip(walls, self.names, strict=True), 1)
+        ]
+        parameters, functions = given.parameters, given.functions
+        compiled = CompiledRequirements(asked, walls, order, list(parameters), functions)
+        self._heights = compiled.at(parameters)
+
+        def numbers(functions_: Sequence[Form]) -> Callable[[Sequence[float]], list[float]]:
+            return compile_functions(functions_, order, parameters, functions)
+
+        self._rates = numbers([dynamics.field(h) for h in walls])
+        self._after = [
+            numbers([jump.map.pull(states[name]) for name in order[1:]]) for jump in jumps
+        ]
+        self._recent: deque[float] = deque(maxlen=MANY)
+        self.impacts: list[Impact] = []
+
+    def start(self, t: float, state: np.ndarray) -> None:
+        """Begin at a state, which is not behind a wall."""
+        given = self._given
+        for name, height in zip(self.names, self.heights(t, state), strict=False):
+            if not height >= 0:
+                raise BadValue(
+                    f"the initial values are behind a wall: {name} is {height:.3g}, and must not "
+                    "be negative"
+                )
+        margin = (given.atol, given.rtol)
+        self.location = EventLocation(self._heights, self.heights, t, state, given.until, margin)
+
+    def heights(self, t: float, state: np.ndarray) -> np.ndarray:
+        """The functions h, and after them what concrete functions in them need."""
+        import numpy as np
+
+        return np.array(self._heights((t, *state)))
+
+    def warnings(self, time: str) -> list[str]:
+        """What was not excluded away from impacts, one line for each wall."""
+        for impact in self.impacts:
+            self.location.confirm(impact.time)
+        return self.location.warnings(time)
+
+    def after(self, k: int, t: float, state: np.ndarray) -> tuple[np.ndarray, str]:
+        """The state after an impact at wall k; why there is none, if the motion cannot go on."""
+        import numpy as np
+
+        if k >= len(self.names):
+            return state, f"a wall is not defined any more: {self._heights.names[k]}"
+        rates = self._rates((t, *state))
+        if not rates[k] < 0:
+            return state, f"it grazes the wall {self.names[k]} = 0, which is no impact"
+        found = np.array(self._after[k]((t, *state)))
+        self.impacts.append(Impact(float(t), self.names[k]))
+        self._recent.append(t)
+        rates, heights = self._rates((t, *found)), self.heights(t, found)
+        for j, name in enumerate(self.names):
+            if j != k and abs(heights[j]) <= CORNER * self.location.scale(j) and rates[j] < 0:
+                return found, (
+                    f"it reaches the walls {self.names[k]} = 0 and {name} = 0 at once: their "
+                    "impacts have no order"
+                )
+        if not rates[k] >= 0:
+            return found, f"its impact does not lead away from the wall {self.names[k]} = 0"
+        passed = t - self._given.start
+        if len(self._recent) == MANY and t - self._recent[0] <= NOWHERE * passed:
+            return found, f"its impacts accumulate: there were {len(self.impacts)}"
+        return found, ""
