@@ -306,5 +306,6 @@ def _in_balls(each: Cell, function: Form) -> Enclosure:
             f"{', '.join(sorted(unknown))}"
         )
     program = straight_line([function], ["s", "value"])
-    *_, [(middle, radius)] = program.flow_in_balls({}, [Fraction(0), Fraction(1)], [Fraction(0)])
+    times = [Fraction(0), Fraction(1)]
+    *_, (_, [(middle, radius)]) = program.flow_in_balls({}, times, [Fraction(0)])
     return Enclosure(middle, radius)
