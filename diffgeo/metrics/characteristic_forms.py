@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.linear_algebra import pfaffian
+from diffgeo.calculus.protocols import in_each_chart
 from diffgeo.errors import DegreeMismatch
 
 if TYPE_CHECKING:
     from diffgeo.metrics.pseudo_riemannian import Metric
 
 
+@in_each_chart(oriented=True)
 def euler_form(metric: Metric) -> Form:
     """The Euler form ``Pf(Ω)/(2π)^m``: its integral is the number of Euler.
 
@@ -62,6 +64,7 @@ def euler_form(metric: Metric) -> Form:
     return pfaffian(forms) / (metric.volume(*space.frame) * circle)
 
 
+@in_each_chart()
 def pontryagin_form(metric: Metric) -> Form:
     """The first Pontryagin form ``-tr(Ω∧Ω)/8π²``, of degree 4; it is the same for ``f g``.
 

@@ -106,8 +106,8 @@ def test_gauss_and_bonnet_on_two_charts() -> None:
     for chart, sign in zip(S.charts, orientation(S).signs, strict=True):
         images = dict(zip(chart.chart.coordinates, ("r*cos(phi)", "r*sin(phi)"), strict=True))
         halves.append(sign * cell(Map(box, chart, images), r=(0, 1), **{"phi": (0, "2*pi")}))
-    assert check(integral(S.chartwise(euler_form, g), halves[0] + halves[1]) == 2)
-    assert not check(integral(S.chartwise(euler_form, g), halves[0] - halves[1]) == 2)
+    assert check(integral(euler_form(g), halves[0] + halves[1]) == 2)
+    assert not check(integral(euler_form(g), halves[0] - halves[1]) == 2)
 
 
 @pytest.mark.parametrize(
