@@ -15,7 +15,8 @@ currents are decided for Lagrangians of any order over any base, point symmetrie
 **Modules**, in the order of a book: `fibrations`, `fibred_manifolds`, `vertical_bundles`,
 `products`, `fibre_products`, `velocities` (what TM and jets share), `tangents`, `lifts`,
 `cotangents`, `jet_coordinates`, `jets`, `splittings` (horizontal and contact parts),
-`prolongation`, `variational_calculus`, `symmetries_of_equations`, `dual_jets`,
+`prolongation`, `variational_calculus`, `symmetries_of_equations`, `evolution_equations`,
+`dual_jets`,
 `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`, `trivialisations`,
 `lie_algebroids`, `lie_algebra_cohomology`.
 """

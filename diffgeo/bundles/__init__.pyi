@@ -11,6 +11,8 @@ from .dual_jets import DualJetBundle as DualJetBundle
 from .dual_jets import JetMomentumBundle as JetMomentumBundle
 from .dual_jets import dual_jet as dual_jet
 from .dual_jets import jet_momentum as jet_momentum
+from .evolution_equations import conserved_densities as conserved_densities
+from .evolution_equations import generalised_symmetries as generalised_symmetries
 from .fibrations import Fibration as Fibration
 from .fibre_products import FibreProduct as FibreProduct
 from .fibred_manifolds import FibredManifold as FibredManifold

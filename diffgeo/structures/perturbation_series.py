@@ -65,12 +65,13 @@ def series_coefficients(thing: Thing, parameter: str, order: int) -> list[Thing]
         # At 0, about which it is expanded, it has no sign.
         declared[word] = [n for n in declared[word] if n != parameter]
     family = Manifold(f"{space.name} x R", **declared)
-    over = Map(family, space, {n: family[n] for n in (*space.chart.coordinates, parameter)})
     at_zero = Map(space, family, {**{str(x): x for x in space.coordinates}, parameter: 0})
     along = family.frame[-1]
 
     def coefficient(form: Form, k: int) -> Form:
-        raised = over.pull(form)
+        # Read again, as a pull-back would carry the declared sign of ε as a condition.
+        terms = {key: f.formula for key, f in form.components.items()}
+        raised = family.form(form.degree, terms)
         for n in range(1, k + 1):
             raised = lie(along, raised) * Fraction(1, n)
         return at_zero.pull(raised)

@@ -8,7 +8,7 @@ from diffgeo import Manifold, Metric, check, d, lie
 from diffgeo.bundles import LieAlgebroid
 from diffgeo.calculus import Multivector, multivector
 from diffgeo.errors import DegreeMismatch, NotSupported, UndefinedSymbol
-from diffgeo.metrics import MixedForm
+from diffgeo.metrics import MixedForm, exact_solution
 from diffgeo.structures import (
     Poisson,
     casimirs,
@@ -97,6 +97,9 @@ def test_expansions_in_a_parameter() -> None:
         assert check(series_coefficients(3 * thing, "nu", 1)[1] == 3 * one)
     assert check(series_coefficients(things[0], "nu", 3)[3] == M["q"] ** 3 / 6)
     assert isinstance(one, Multivector) and check(one == M["q"] * canonical.bivector)
+    # A declared sign of the parameter does not matter.
+    known = series_coefficients(exact_solution("schwarzschild").tensor, "m", 1)[1]
+    assert str(known) == "2/r dt⊗dt + 2/r dr⊗dr"
     with pytest.raises(UndefinedSymbol, match="no parameter"):
         series_coefficients(M["q"], "eps", 1)
 
