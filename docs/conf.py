@@ -31,6 +31,7 @@ extensions = [
     "chapters",  # pages of the reference by chapter
     "error_index",
     "gallery_pages",
+    "notebook_downloads",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

@@ -8,6 +8,7 @@ from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
 from .analysis.hamilton_jacobi import HamiltonJacobi as HamiltonJacobi
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
+from .analysis.integrability import Integrability as Integrability
 from .analysis.invariant_volume import InvariantVolume as InvariantVolume
 from .analysis.inverse_problem import InverseProblem as InverseProblem
 from .analysis.noether import Noether as Noether

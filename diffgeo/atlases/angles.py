@@ -32,6 +32,16 @@ class LocalDiffeomorphism(Map):
     ----------
     source, target, images, functions, inverse
         As for `Map`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> from diffgeo.atlases import LocalDiffeomorphism
+    >>> polar, plane = Manifold("P", "r phi", positive="r"), Manifold("R2", "x y")
+    >>> psi = LocalDiffeomorphism(polar, plane, {"x": "r*cos(phi)", "y": "r*sin(phi)"})
+    >>> turn, same = polar.vector_field(phi=1), plane.vector_field(x="-y", y="x")
+    >>> print(check(psi.related(turn, same)).status.name)
+    VERIFIED
     """
 
     def pull(self, thing: Any) -> Any:
@@ -68,6 +78,17 @@ class AngleMap(LocalDiffeomorphism):
         A coordinate has neither an image nor a cosine and sine.
     AxiomViolation, Undecided
         The functions are not inverse to ψ, or this could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.atlases import AngleMap, LocalDiffeomorphism
+    >>> polar, plane = Manifold("P", "r phi", positive="r"), Manifold("R2", "x y")
+    >>> psi = LocalDiffeomorphism(polar, plane, {"x": "r*cos(phi)", "y": "r*sin(phi)"})
+    >>> r = "sqrt(x**2 + y**2)"
+    >>> chi = AngleMap(psi, {"r": r}, {"phi": (f"x/{r}", f"y/{r}")})
+    >>> print(chi.pull(d(polar["phi"])))
+    -y/(x**2 + y**2) dx + x/(x**2 + y**2) dy
     """
 
     def __init__(

@@ -17,7 +17,7 @@ from inspect import ismethod
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from diffgeo.atlases.atlas_maps import AtlasMap
+from diffgeo.atlases.atlas_maps import AtlasMap, shortest_path
 from diffgeo.atlases.fibred_atlases import FibredAtlas
 from diffgeo.atlases.fields_on_atlases import AtlasField
 from diffgeo.atlases.objects_on_atlases import Value, chartwise, in_chart, made
@@ -30,7 +30,8 @@ from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import Derivation
 from diffgeo.calculus.display import Shown
-from diffgeo.calculus.maps import Map, identity_map, identity_of
+from diffgeo.calculus.identity_maps import identity_map, identity_of
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import WithoutChart
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.copying import Identified
@@ -271,20 +272,12 @@ class Atlas(WithoutChart, Shown, Identified):
 
     def _path(self, source: Manifold, target: Manifold) -> list[Map]:
         """Given transitions from one chart to another, as few as possible."""
-        paths: dict[Manifold, list[Map]] = {source: [self._transitions[source, source]]}
-        queue = [source]
-        given = list(self._transitions.items())
-        while queue and target not in paths:
-            here = queue.pop(0)
-            for (start, end), phi in given:
-                if start is here and end not in paths:
-                    paths[end] = [*(paths[here] if here is not source else []), phi]
-                    queue.append(end)
-        if target not in paths:
+        path = shortest_path(self._transitions, source, target)
+        if path is None:
             raise AxiomViolation(
                 f"no transition leads from the chart {source} of {self.name} to {target}: give one"
             )
-        return paths[target]
+        return path
 
 
 class AtlasBundle(FibredAtlas, Atlas):
@@ -382,6 +375,12 @@ class AtlasProduct(WithFactors, Atlas):
     ----------
     factors
         The atlases; a manifold is the atlas of its only chart.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, product, sphere
+    >>> print(*product(sphere(2), Manifold("R", "t")).charts, sep=", ")
+    north × R, south × R
     """
 
     charts: tuple[Product, ...]
@@ -390,11 +389,8 @@ class AtlasProduct(WithFactors, Atlas):
         self.factors = tuple(factors)
         charts, transitions = products_of_charts(self.factors, suffixes)
         super().__init__(name, transitions, charts)
-        self.families = tuple(
-            partial(self._moved, k, family)
-            for k, factor in enumerate(factors)
-            for family in factor.families
-        )
+        known = ((k, family) for k, factor in enumerate(factors) for family in factor.families)
+        self.families = tuple(partial(self._moved, k, family) for k, family in known)
 
 
 def atlas_product(
@@ -418,17 +414,20 @@ def atlas_product(
     ------
     NameClash
         Charts of two factors have coordinates of equal names.
+
+    Examples
+    --------
+    >>> from diffgeo import atlases, sphere
+    >>> torus = atlases.atlas_product(sphere(1), sphere(1), suffixes=("1", "2"))
+    >>> print(torus.dimension, len(torus.charts), torus.charts[0].chart.coordinates)
+    2 4 ('u1', 'u2')
     """
     if not factors:
         raise TypeError("a product needs at least one factor")
-    given = []
     for factor in factors:
-        if isinstance(factor, Manifold):
-            given.append(Atlas(factor.name, [], [factor]))
-        elif isinstance(factor, Atlas):
-            given.append(factor)
-        else:
+        if not isinstance(factor, Atlas | Manifold):
             raise SpaceMismatch(f"{factor} is no atlas and no manifold, so it is no factor")
+    given = [f if isinstance(f, Atlas) else Atlas(f.name, [], [f]) for f in factors]
     return AtlasProduct(given, name or " × ".join(f.name for f in factors), suffixes)
 
 

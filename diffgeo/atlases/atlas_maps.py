@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from diffgeo.atlases.atlas import Atlas
+    from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition
 
 
@@ -48,6 +49,18 @@ class AtlasMap(Comparable, Pulling, Shown):
         Two expressions disagree.
     SpaceMismatch
         A map does not go from a chart of the source to one of the target, or there is none.
+
+    Examples
+    --------
+    >>> from diffgeo import Map, check, sphere
+    >>> from diffgeo.atlases import AtlasMap
+    >>> S2 = sphere(2)
+    >>> north, south = S2.charts
+    >>> there = Map(north, south, {"w1": "-u1", "w2": "-u2"})
+    >>> back = Map(south, north, {"u1": "-w1", "u2": "-w2"})
+    >>> antipode = AtlasMap(S2, S2, [there, back])
+    >>> print(check(antipode @ antipode == S2.identity_map()).status.name)
+    VERIFIED
     """
 
     def __init__(
@@ -218,3 +231,18 @@ def _stated(left: AtlasMap, right: AtlasMap, label: str) -> tuple[Map, Map]:
     """Their expressions in one pair of charts."""
     f = left.local[0]
     return f, right.on(f.source, f.target)
+
+
+def shortest_path(
+    given: Mapping[tuple[Manifold, Manifold], Map], source: Manifold, target: Manifold
+) -> list[Map] | None:
+    """The fewest given transitions that lead from one chart to another; None if there are none."""
+    paths: dict[Manifold, list[Map]] = {source: [given[source, source]]}
+    queue = [source]
+    while queue and target not in paths:
+        here = queue.pop(0)
+        for (start, end), phi in given.items():
+            if start is here and end not in paths:
+                paths[end] = [*(paths[here] if here is not source else []), phi]
+                queue.append(end)
+    return paths.get(target)

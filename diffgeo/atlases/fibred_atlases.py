@@ -95,6 +95,13 @@ class AtlasFibration(FibredAtlas):
         A fibration is not that of the chart.
     AxiomViolation, Undecided
         A transition does not send fibres into fibres, or this could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, product, sphere
+    >>> pi = product(sphere(2), Manifold("R", "t")).fibration(1)
+    >>> print(pi, "|", *pi.fibrations)
+    S2 × R → R | the fibration north × R → R the fibration south × R → R
     """
 
     def __init__(self, total: Atlas, fibrations: Sequence[Fibration], name: str = "") -> None:

@@ -43,6 +43,16 @@ class AtlasField(Represented, AtlasObject):
     ----------
     space
         The atlas.
+
+    Examples
+    --------
+    >>> from diffgeo import check, lie, sphere
+    >>> S2 = sphere(2)
+    >>> north, south = S2.charts
+    >>> area = S2.field(north.form(2, {("u1", "u2"): "4/(1 + u1**2 + u2**2)**2"}))
+    >>> turn = S2.field(north.vector_field(u1="-u2", u2="u1"))
+    >>> print(check(lie(turn, area) == 0).status.name, "|", turn.extended(south))
+    VERIFIED | -w2 ∂_w1 + w1 ∂_w2
     """
 
     def __getattr__(self, name: str) -> Value:

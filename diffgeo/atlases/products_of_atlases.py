@@ -15,8 +15,10 @@ from diffgeo.atlases.angles import AngleMap
 from diffgeo.atlases.atlas_maps import AtlasMap
 from diffgeo.atlases.fibred_atlases import AtlasFibration
 from diffgeo.atlases.objects_on_atlases import AtlasObject, Value, made, require_on_a_chart
-from diffgeo.bundles.products import Product, product, product_map
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.bundles.maps_of_products import product_map
+from diffgeo.bundles.products import Product, product
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.errors import DegreeMismatch, NameClash, NotSupported, SpaceMismatch
 
 if TYPE_CHECKING:

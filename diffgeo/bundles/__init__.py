@@ -13,12 +13,11 @@ prolongation is a functor. Euler–Lagrange expressions, the conditions of Helmh
 currents are decided for Lagrangians of any order over any base, point symmetries found completely.
 
 **Modules**, in the order of a book: `fibrations`, `fibred_manifolds`, `vertical_bundles`,
-`products`, `fibre_products`, `velocities` (what TM and jets share), `tangents`, `lifts`,
-`cotangents`, `jet_coordinates`, `jets`, `splittings` (horizontal and contact parts),
-`prolongation`, `variational_calculus`, `symmetries_of_equations`, `evolution_equations`,
-`dual_jets`,
-`contact_structures`, `frames`, `frame_labels`, `quasi_velocities`, `trivialisations`,
-`lie_algebroids`, `lie_algebra_cohomology`.
+`products`, `maps_of_products`, `fibre_products`, `velocities` (what TM and jets share),
+`tangents`, `lifts`, `cotangents`, `legendre_maps`, `jet_coordinates`, `jets`, `splittings`
+(horizontal and contact parts), `prolongation`, `variational_calculus`, `symmetries_of_equations`,
+`evolution_equations`, `dual_jets`, `contact_structures`, `frames`, `frame_labels`,
+`quasi_velocities`, `trivialisations`, `lie_algebroids`, `lie_algebra_cohomology`.
 """
 
 from __future__ import annotations

@@ -5,8 +5,6 @@ from .cotangents import CotangentBundle as CotangentBundle
 from .cotangents import cotangent as cotangent
 from .cotangents import cotangent_map as cotangent_map
 from .cotangents import cotangent_of as cotangent_of
-from .cotangents import fibre_derivative as fibre_derivative
-from .cotangents import tulczyjew_isomorphism as tulczyjew_isomorphism
 from .dual_jets import DualJetBundle as DualJetBundle
 from .dual_jets import JetMomentumBundle as JetMomentumBundle
 from .dual_jets import dual_jet as dual_jet
@@ -21,14 +19,16 @@ from .frames import Frame as Frame
 from .jets import JetSpace as JetSpace
 from .jets import jet as jet
 from .jets import jets_of as jets_of
+from .legendre_maps import fibre_derivative as fibre_derivative
+from .legendre_maps import tulczyjew_isomorphism as tulczyjew_isomorphism
 from .lie_algebra_cohomology import betti_numbers as betti_numbers
 from .lie_algebra_cohomology import cohomology as cohomology
 from .lie_algebroids import LieAlgebroid as LieAlgebroid
 from .lie_algebroids import Prolongation as Prolongation
+from .maps_of_products import diagonal as diagonal
+from .maps_of_products import product_map as product_map
 from .products import Product as Product
-from .products import diagonal as diagonal
 from .products import product as product
-from .products import product_map as product_map
 from .products import product_with as product_with
 from .quasi_velocities import QuasiVelocities as QuasiVelocities
 from .symmetries_of_equations import is_point_symmetry as is_point_symmetry

@@ -1,4 +1,8 @@
-"""Structures of odd dimension: almost contact structures, contact forms, jet structures."""
+"""Structures of odd dimension: almost contact structures, contact forms, jet structures.
+
+Sources: Blair, Riemannian Geometry of Contact and Symplectic Manifolds (2010), chapters 3, 4 and 6;
+for jets, Crampin, Prince and Thompson, A geometrical version of the Helmholtz conditions (1984).
+"""
 
 from __future__ import annotations
 
@@ -34,6 +38,16 @@ class AlmostContact(Structure):
         An axiom is refuted.
     Undecided
         One could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.bundles import AlmostContact
+    >>> M = Manifold("M", "x y z")
+    >>> eta, xi = (d(M["z"]) - M["y"] * d(M["x"])) / 2, M.vector_field(z=2)
+    >>> phi = M.vector_form(1, {"x": {"y": 1}, "z": {"y": "y"}, "y": {"x": -1}})
+    >>> print(AlmostContact(phi, xi, eta).is_normal().status.name)
+    VERIFIED
     """
 
     def __init__(self, phi: VectorForm, xi: VectorForm, eta: Form) -> None:
@@ -190,6 +204,17 @@ class JetTangent(Structure):
         An axiom is refuted, or the rank or the dimension is wrong.
     Undecided
         An axiom could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold, jet
+    >>> from diffgeo.bundles import JetTangent
+    >>> J = jet(FibredManifold("E", time="t", coordinates="q"), 1)
+    >>> S = J.vertical_endomorphism
+    >>> print(JetTangent(S, J.dt).is_integrable().status.name)
+    VERIFIED
+    >>> print(JetTangent(2 * S, J.dt).is_integrable().status.name)
+    REFUTED
     """
 
     def __init__(self, S: VectorForm, eta: Form) -> None:

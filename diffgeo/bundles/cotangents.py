@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from diffgeo.bundles import lifts
 from diffgeo.bundles.fibred_manifolds import FibredManifold
-from diffgeo.bundles.tangents import TangentBundle, tangent, tangent_map
 from diffgeo.bundles.velocities import VelocitySpace
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, interior
@@ -50,6 +49,13 @@ class CotangentBundle(FibredManifold):
     momentum_names
         The names of the fibre coordinates by those of the coordinates of M: ``p_x`` for ``x``;
         over a bundle where that is taken, ``P_x``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, cotangent
+    >>> T = cotangent(Manifold("Q", "x y"))
+    >>> print(T.momentum_names, "|", T.liouville_form)
+    {'x': 'p_x', 'y': 'p_y'} | p_x dx + p_y dy
     """
 
     def __init__(self, below: Manifold) -> None:
@@ -296,6 +302,13 @@ def cotangent_of(space: Any) -> Any:
     -------
     object
         Its bundle.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.bundles import cotangent_of
+    >>> print(cotangent_of(Manifold("M", "x")))
+    T*(M)
     """
     require_manifold(space, "make the cotangent bundle of")
     return space.derived("cotangent", lambda: CotangentBundle(space))
@@ -325,6 +338,15 @@ def cotangent_map(phi: Any) -> Any:
     ------
     SpaceMismatch
         φ has no known inverse.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Map
+    >>> from diffgeo.bundles import cotangent_map
+    >>> M, N = Manifold("M", "x", positive="x"), Manifold("N", "u", positive="u")
+    >>> phi = cotangent_map(Map(M, N, {"u": "x**2"}, inverse={"x": "sqrt(u)"}))
+    >>> print(phi.images["p_u"], "|", phi.pull(phi.target.liouville_form))
+    p_x/(2*x) | p_x dx
     """
     lifts.require_inverse(phi)
     return cotangent_map_of(phi)
@@ -341,79 +363,6 @@ def _cotangent_map(phi: Map) -> Map:
     images = {name: above.projection.pull(image) for name, image in phi.images.items()}
     images |= {p: above.momentum(phi.pull(X)) for X, p in over._frame_momenta()}
     return phi.between(above, over, images, above.projection)
-
-
-def fibre_derivative(L: Form) -> Map:
-    """The fibre derivative FL: TM → T*M of a function L on TM, the map over M.
-
-    Characterised by ``FL^*θ = J^*dL``, or by ``FL^*P_X = X^v(L)``. For a Lagrangian function
-    that is the Legendre map.
-
-    Raises `SpaceMismatch` if L is not on a tangent bundle, `DegreeMismatch` if it is no
-    function.
-
-    Parameters
-    ----------
-    L
-        A function on TM.
-
-    Returns
-    -------
-    Map
-        From TM to T*M.
-
-    Examples
-    --------
-    >>> from diffgeo import Manifold, tangent
-    >>> from diffgeo.bundles import fibre_derivative
-    >>> TQ = tangent(Manifold("Q", "q", "m"))
-    >>> print(*fibre_derivative(TQ.function("m*qdot**2/2")).images.values())
-    q m*qdot
-    """
-    bundle = L.space
-    if not isinstance(bundle, TangentBundle):
-        raise SpaceMismatch(
-            f"the fibre derivative is of functions on a tangent bundle, not of {describe(L)}; use "
-            "tangent(M)"
-        )
-    L.element("take the fibre derivative of")
-    over = cotangent(bundle.base_space)
-    images = {q: bundle[q] for q in over.momentum_names}
-    images |= {p: bundle.vertical_lift(X)(L) for X, p in over._frame_momenta()}
-    return Map(bundle, over, images)
-
-
-def tulczyjew_isomorphism(space: Manifold) -> Map:
-    """The isomorphism of Tulczyjew α: TT*M → T*TM over TM, with its inverse.
-
-    Characterised by ``α^*θ_{TM} = d_T θ_M``; ``P_{X^c} ↦ d_T P_X`` and ``P_{X^v} ↦ P_X``. It
-    exchanges the two projections of TT*M, to TM by Tπ and to T*M.
-
-    Parameters
-    ----------
-    space
-        M, of dimension n.
-
-    Returns
-    -------
-    Map
-        Between spaces of dimension 4n.
-    """
-    momenta, velocities = cotangent(space), tangent(space)
-    source, target = tangent(momenta), cotangent(velocities)
-    over = tangent_map(momenta.projection)
-    images = {q: over.image(a) for a, q in enumerate(velocities.chart.coordinates)}
-    back = {q: target[q] for q in space.chart.coordinates}
-    for X, p in momenta._frame_momenta():
-        complete = target.momentum(velocities.complete_lift(X))
-        vertical = target.momentum(velocities.vertical_lift(X))
-        back |= {p: vertical, source.velocity_names[p]: complete}
-    for q, v in velocities.velocity_names.items():
-        momentum = momenta[momenta.momentum_names[q]]
-        images[target.momentum_names[q]] = source.total_derivative(momentum)
-        images[target.momentum_names[v]] = source.projection.pull(momentum)
-        back[source.velocity_names[q]] = target[v]
-    return Map(source, target, images, inverse=back)
 
 
 # --- names -------------------------------------------------------------------------------

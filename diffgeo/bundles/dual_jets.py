@@ -22,7 +22,8 @@ from diffgeo.bundles.jets import jet
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, pairing
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
@@ -45,6 +46,14 @@ class DualJetBundle(FibredManifold):
         The extended dual T*E, the `CotangentBundle` of E.
     momentum_names
         The names of the fibre coordinates by those of the fibre coordinates of E.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold
+    >>> from diffgeo.bundles import dual_jet
+    >>> J = dual_jet(FibredManifold("E", time="t", coordinates="x y"))
+    >>> print(J.chart.coordinates, J.extended.chart.coordinates)
+    ('t', 'x', 'y', 'p_x', 'p_y') ('t', 'x', 'y', 'p_t', 'p_x', 'p_y')
     """
 
     def __init__(self, fibration: Fibration) -> None:
@@ -286,6 +295,14 @@ class JetMomentumBundle(FibredManifold):
     ----------
     fibration
         π: E → R.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold
+    >>> from diffgeo.bundles import jet_momentum
+    >>> W = jet_momentum(FibredManifold("E", time="t", coordinates="x"))
+    >>> print(W.chart.coordinates)
+    ('t', 'x', 'p_t', 'p_x', 'xdot')
     """
 
     def __init__(self, fibration: Fibration) -> None:

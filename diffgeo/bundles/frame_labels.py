@@ -23,7 +23,7 @@ PRODUCTS = (("∧", r" \wedge "), ("⊗", r" \otimes "))
 
 @dataclass(frozen=True)
 class FrameLabel:
-    """How a field of a frame and its dual form are written, as text and in LaTeX.
+    r"""How a field of a frame and its dual form are written, as text and in LaTeX.
 
     Attributes
     ----------
@@ -31,6 +31,16 @@ class FrameLabel:
         As text, such as ``e_1`` and ``θ^1``.
     field_latex, form_latex
         In LaTeX.
+
+    Examples
+    --------
+    >>> from diffgeo import Frame, Manifold
+    >>> from diffgeo.bundles import FrameLabel
+    >>> M = Manifold("M", "x y")
+    >>> labels = [FrameLabel.of("X"), FrameLabel("u", "du", r"\mathbf{u}", r"\mathrm{d}u")]
+    >>> e = Frame(M, [M.vector_field(x="1", y="x"), M.vector_field(y="1")], labels)
+    >>> print([label.form for label in e.labels])
+    ['X^*', 'du']
     """
 
     field: str

@@ -19,7 +19,8 @@ from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import (
     require_integer,
     require_mapping,
@@ -51,6 +52,15 @@ class JetSpace(HorizontalSplitting):
         The jets of order k-1 (E for k = 1) and the projection to them.
     derivatives
         The names of the coordinates.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold, jet
+    >>> J = jet(FibredManifold("E", time="t", coordinates="x y"), 1)
+    >>> print(J.chart.coordinates, J.order, J.projection)
+    ('t', 'x', 'y', 'xdot', 'ydot') 1 the map J1(E) → E
+    >>> print(J.contact(J.fibration["x"]))
+    -xdot dt + dx
     """
 
     def __init__(self, fibration: Fibration, order: int) -> None:
@@ -396,6 +406,14 @@ def jets_of(fibration: object, order: int) -> object:
     -------
     object
         Its jets.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold, jet
+    >>> from diffgeo.bundles import jets_of
+    >>> E = FibredManifold("E", time="t", coordinates="x")
+    >>> jets_of(E, 2) is jet(E, 2)
+    True
     """
     require_integer(order, f"the order of jets of {fibration}")
     return made_over(

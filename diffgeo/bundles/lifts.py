@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, nothing
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.requirements import require_vector_form, same_map
 from diffgeo.calculus.spaces import Manifold

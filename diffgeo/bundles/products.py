@@ -14,7 +14,7 @@ from typing import Any, TypeVar, overload
 
 from diffgeo.bundles.fibrations import Fibration
 from diffgeo.calculus.forms import Form, describe, nothing
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import FunctionLike, Manifold
@@ -40,6 +40,15 @@ class Product(Manifold):
         The Maps to them, in the same order. Forms and functions are lifted by their ``pull``.
     names
         For each factor the names of its coordinates on the product, by their names there.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, product
+    >>> P = product(Manifold("M", "x"), Manifold("N", "x"), suffixes=("1", "2"))
+    >>> print(P.chart.coordinates, P.names)
+    ('x1', 'x2') ({'x': 'x1'}, {'x': 'x2'})
+    >>> print(P.projections[1].pull(P.factors[1]["x"]))
+    x2
     """
 
     def __init__(
@@ -212,6 +221,13 @@ def product_with(factor: object) -> Callable[..., Any] | None:
     -------
     callable or None
         From the factors and the keywords of `product` to the product; None for a manifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, sphere
+    >>> from diffgeo.bundles import product_with
+    >>> print(product_with(Manifold("M", "x")), product_with(sphere(2)).__name__)
+    None atlas_product
     """
     return None
 
@@ -297,71 +313,6 @@ def product(
     found = factors[0].derived(key, lambda: Product(factors, names, label))
     assert isinstance(found, Product)
     return found
-
-
-def product_map(source: Product, target: Product, *maps: Map) -> Map:
-    """The map ``φ × ψ × …`` between products: each factor goes to its partner.
-
-    ``target.projection_k @ (φ_1 × …) == φ_k @ source.projection_k``; it has an inverse if all
-    φ_k have one.
-
-    Parameters
-    ----------
-    source, target
-        Products of as many manifolds.
-    maps
-        From each factor of the source to that of the target.
-
-    Returns
-    -------
-    Map
-        From source to target.
-
-    Raises
-    ------
-    SpaceMismatch
-        The maps do not fit the factors.
-    """
-    for f, space in zip(maps, source.factors, strict=False):
-        if f.source is not space:
-            raise SpaceMismatch(f"{f} does not begin on the factor {space} of {source}")
-    target._require_targets(maps)
-    there = target.pair(*(f @ p for f, p in zip(maps, source.projections, strict=True)))
-    inverses = [f.inverse for f in maps]
-    if all(inverses):
-        # The inverse of each factor was verified when it was made.
-        parts = [g @ p for g, p in zip(inverses, target.projections, strict=True) if g]
-        back = source.pair(*parts)
-        there.inverse, back.inverse = back, there
-    return there
-
-
-def diagonal(space: Product) -> Map:
-    """The diagonal M → M × M × …: its composition with each projection is the identity.
-
-    Parameters
-    ----------
-    space
-        A product of copies of one manifold.
-
-    Returns
-    -------
-    Map
-        From that manifold.
-
-    Raises
-    ------
-    SpaceMismatch
-        The factors are not one and the same manifold.
-    """
-    if not isinstance(space, Product):
-        raise SpaceMismatch(f"{space} is no product, so it has no diagonal: use product(M, M, …)")
-    first = space.factors[0]
-    if any(factor is not first for factor in space.factors):
-        raise SpaceMismatch(
-            f"{space} has no diagonal: its factors {', '.join(map(str, space.factors))} differ"
-        )
-    return space.pair(*(identity_map(first) for _ in space.factors))
 
 
 # --- declarations ----------------------------------------------------------------------

@@ -46,6 +46,16 @@ class TangentBundle(VelocitySpace, FibredManifold):
     velocity_names
         The names of the fibre coordinates by those of the coordinates of M: ``xdot`` for
         ``x``; over a space of velocities, where that is taken, ``x_dot``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, tangent
+    >>> T = tangent(Manifold("M", "x y"))
+    >>> x, y = T.base_space.coordinates
+    >>> print(T.velocity_names, "|", T.contract(x * d(y)))
+    {'x': 'xdot', 'y': 'ydot'} | x*ydot
+    >>> print(T.total_derivative(x * y))
+    x*ydot + y*xdot
     """
 
     def __init__(self, below: Manifold) -> None:
@@ -264,6 +274,24 @@ def tangent_of(space: Any) -> Any:
     -------
     object
         Its bundle.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.bundles import tangent_of
+    >>> M = Manifold("M", "x")
+    >>> tangent_of(M) is tangent(M)
+    True
+    >>> class Quotient:  # of M by a group, say
+    ...     def __init__(self, cover):
+    ...         self.cover = cover
+    ...
+    >>> @tangent_of.register
+    ... def _(Q: Quotient):
+    ...     return Quotient(tangent(Q.cover))
+    ...
+    >>> print(tangent(Quotient(M)).cover)
+    T(M)
     """
     require_manifold(space, "make the tangent bundle of")
     return space.derived("tangent", lambda: TangentBundle(space))

@@ -31,6 +31,14 @@ class VerticalBundle(FibredManifold):
     ----------
     fibration
         π: E → B.
+
+    Examples
+    --------
+    >>> from diffgeo import FibredManifold
+    >>> from diffgeo.bundles import vertical_bundle
+    >>> V = vertical_bundle(FibredManifold("E", time="t", coordinates="x y"))
+    >>> print(V.chart.coordinates)
+    ('t', 'x', 'y', 'xdot', 'ydot')
     """
 
     def __init__(self, fibration: Fibration) -> None:

@@ -1,5 +1,6 @@
 from . import display as display
 from . import linear_algebra as linear_algebra
+from .antiderivatives import antiderivative as antiderivative
 from .brackets import bracket as bracket
 from .brackets import decompose as decompose
 from .brackets import interior as interior
@@ -23,9 +24,9 @@ from .forms import pairing as pairing
 from .forms import wedge as wedge
 from .function_data import from_data as from_data
 from .function_data import to_data as to_data
+from .identity_maps import identity_map as identity_map
+from .identity_maps import identity_of as identity_of
 from .maps import Map as Map
-from .maps import identity_map as identity_map
-from .maps import identity_of as identity_of
 from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten

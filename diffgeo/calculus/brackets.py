@@ -5,6 +5,10 @@ Nijenhuis-Richardson brackets are read off from it by the decomposition ``D = L_
 
 Signs: ``i_K`` has degree k-1 for K ∈ Ω^k(M; TM); ``L_K = [i_K, d]``, so
 ``L_X = i_X d + d i_X``; the Frölicher-Nijenhuis bracket is ``[L_K, L_M] = L_{[K,M]}``.
+
+Sources: Frölicher and Nijenhuis, Theory of vector-valued differential forms I (1956); Nijenhuis and
+Richardson, Deformations of Lie algebra structures (1967); Kolář, Michor and Slovák, Natural
+Operations in Differential Geometry (1993), § 8.
 """
 
 from __future__ import annotations

@@ -22,48 +22,11 @@ if TYPE_CHECKING:
 _WRITTEN_LEAVES = 200
 EXPANDED_SIZE = 6
 #: Names that C has for itself, or that the written file has.
-_C_WORDS = frozenset(
-    [
-        "auto",
-        "break",
-        "case",
-        "char",
-        "const",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "extern",
-        "float",
-        "for",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "register",
-        "restrict",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "struct",
-        "switch",
-        "typedef",
-        "union",
-        "unsigned",
-        "void",
-        "volatile",
-        "while",
-        "main",
-        "factor",
-        "solve",
-        "pivot",
-        "sign",
-    ]
+_C_WORDS = (
+    "auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|"
+    "for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|"
+    "struct|switch|typedef|union|unsigned|void|volatile|while|main|factor|solve|pivot|"
+    "sign"
 )
 
 
@@ -105,6 +68,13 @@ def compile_functions(
         If one of them is neither a form nor a number; if it is a float.
     UndefinedSymbol, ExpressionError
         If a value or a formula is missing or malformed.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, calculus
+    >>> f = Manifold("M", "x y", "a").function("a*x*y")
+    >>> calculus.compile_functions([f], "x y", {"a": 2.0})([3.0, 4.0])
+    [24.0]
     """
     values = parameters or {}
     return straight_line(functions, variables, list(values), concrete).at(values)
@@ -188,6 +158,13 @@ class StraightLine:
     ----------
     code
         The assignments.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, calculus
+    >>> f = Manifold("M", "x y", "a").function("a*x + y")
+    >>> calculus.straight_line([f], "x y", "a").at({"a": 2.0})([1.0, 3.0])
+    [5.0]
     """
 
     def __init__(self, code: Assignments) -> None:
@@ -195,6 +172,9 @@ class StraightLine:
 
     def __reduce__(self) -> tuple[object, ...]:
         return StraightLine, (self.code,)
+
+    def __repr__(self) -> str:
+        return f"<a program in {', '.join((*self.variables, *self.parameters))}>"
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -301,7 +281,7 @@ class StraightLine:
         """
         from diffgeo.interop.dialects import c_text
 
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,60}", name) or name in _C_WORDS:
+        if not re.fullmatch(rf"(?!(?:{_C_WORDS})$)[A-Za-z][A-Za-z0-9_]{{0,60}}", name):
             raise ExpressionError(
                 f"{name!r} is no name for a function in C: use letters, digits, _"
             )

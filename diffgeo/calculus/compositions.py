@@ -65,6 +65,15 @@ class Operator(Summable, Composable, display.Described):
         What it does to a form.
     label
         How it was made.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d, interior, lie
+    >>> M = Manifold("M", "x y")
+    >>> X = M.vector_field(x="y", y="x")
+    >>> D = d @ interior(X) + interior(X) @ d
+    >>> print(type(D).__name__, D.degree, D.order, check(D == lie(X)).status.name)
+    Operator 0 2 VERIFIED
     """
 
     _called = ("an operator", "A")

@@ -61,6 +61,14 @@ class Derivation(Summable, Composable, display.Described):
         The Map φ: M → N along which D acts, ``Ω(N) → Ω(M)``; None for a derivation of Ω(N).
     label
         How it was made, to be written like that.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, bracket, check, interior, lie
+    >>> M = Manifold("M", "x y")
+    >>> X, Y = M.vector_field(x="-y", y="x"), M.frame[0]
+    >>> print(check(bracket(lie(X), interior(Y)) == interior(bracket(X, Y))).status.name)
+    VERIFIED
     """
 
     _called = ("a derivation", "D")
@@ -172,7 +180,7 @@ class Derivation(Summable, Composable, display.Described):
                 f"{self.summary()} acts on forms on {self.space.name}, not on {describe(alpha)}; "
                 "pull the form back with phi.pull first"
             )
-        carry = self.along.pull if self.along else _same
+        carry: Callable[[Form], Form] = self.along.pull if self.along else lambda form: form
         support = alpha.support()
         used = carry(nothing(alpha)).used if self.along else alpha.used
         products: list[Product[int, Element]] = []
@@ -268,9 +276,8 @@ class Derivation(Summable, Composable, display.Described):
         ]
 
     def _anonymous(self) -> str:
-        place = f"Ω({self.space.name})"
-        if self.along:
-            place = f"{place} → Ω({self.target.name})"
+        along = f" → Ω({self.target.name})" if self.along else ""
+        place = f"Ω({self.space.name}){along}"
         return f"the derivation of degree {self.degree} of {place}"
 
     def _combine(
@@ -326,10 +333,6 @@ class Derivation(Summable, Composable, display.Described):
                     for label, a in value._residuals(0)
                 ]
         return found
-
-
-def _same(form: Form) -> Form:
-    return form
 
 
 _D = Label("d")

@@ -7,7 +7,7 @@ inclusions and prolongations are all Maps. Vector fields along φ are derivation
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, singledispatch
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, overload
 
 from diffgeo.calculus import display
@@ -28,7 +28,6 @@ from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, require_exactly, valued
 
 if TYPE_CHECKING:
-    from diffgeo.atlases import Atlas, AtlasMap
     from diffgeo.rings.protocol import Condition
 
 T = TypeVar("T")
@@ -400,24 +399,6 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         return found
 
 
-@overload
-def identity_map(space: Manifold) -> Map: ...
-@overload
-def identity_map(space: Atlas) -> AtlasMap: ...
-def identity_map(space: object) -> object:
-    """The identity of a manifold (or of an atlas), its own inverse."""
-    return identity_of(space)
-
-
-@singledispatch
-def identity_of(space: Any) -> Any:
-    """What `identity_map` makes; kinds of spaces that are no manifold of one chart register."""
-    require_manifold(space, "take the identity of")
-    phi = Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
-    phi.inverse = phi
-    return phi
-
-
 def _derivation(
     field: VectorForm | Derivation, space: Manifold, what: str, along: bool = False
 ) -> Derivation:
@@ -430,8 +411,11 @@ def _derivation(
 
 def _require_inverse(phi: Map, psi: Map) -> None:
     for first, second in ((phi, psi), (psi, phi)):
-        composed = Map(second.source, first.target, first._composed_images(second))
-        if not composed.coincides(identity_map(first.target)):
+        space = first.target
+        composed = Map(second.source, space, first._composed_images(second))
+        if not composed.coincides(
+            Map(space, space, dict(zip(space.chart.coordinates, space.coordinates, strict=True)))
+        ):
             raise AxiomViolation(
                 f"the given inverse of {phi} is none: their composition on {second.source.name} "
                 "is not the identity"

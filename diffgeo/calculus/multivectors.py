@@ -358,6 +358,16 @@ def schouten(P: Multivectorial, Q: Multivectorial) -> Multivector:
         One is a form, or a vector-valued one, of positive degree.
     SpaceMismatch
         They live on different spaces.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import multivector, schouten
+    >>> M = Manifold("M", "x y z")
+    >>> X, Y, Z = M.frame
+    >>> P = M["z"] * multivector(X, Y)
+    >>> print(schouten(P, P), "|", schouten(P, M["x"] * Z))
+    0 | -x ∂_x∧∂_y - z ∂_y∧∂_z
     """
     first, second = _required(P), _required(Q)
     require_same_space("take the Schouten bracket of", first, second)

@@ -26,7 +26,16 @@ ZERO = Fraction(0)
 
 
 class AtPoints:
-    """What has values at points."""
+    """What has values at points.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> print((x / y).at(x=1, y=2), (x * d(y)).at(x="1/2", y=0))
+    1/2 {'y': Fraction(1, 2)}
+    """
 
     __slots__ = ()
 

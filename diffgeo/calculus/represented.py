@@ -31,7 +31,18 @@ _OPERATIONS: dict[str, Callable[..., Made]] = {
 
 
 class Represented(Comparable, OwnOperations):
-    """What such objects have in common; subclasses define `apply`."""
+    """What such objects have in common; subclasses define `apply`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d, level_set, lie
+    >>> from diffgeo.calculus import Represented
+    >>> M = Manifold("M", "x y")
+    >>> circle = level_set(M, "x**2 + y**2 - 1")
+    >>> f, turn = circle.restrict(M["x"]), circle.restrict(M.vector_field(x="-y", y="x"))
+    >>> print(isinstance(f, Represented), "|", lie(turn, d(f)) + d(f))
+    True | dx - dy
+    """
 
     reads_others = True  # says itself what it is compared with
 

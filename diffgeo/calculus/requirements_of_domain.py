@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from diffgeo.calculus import display
 from diffgeo.calculus.compilation import EXPANDED_SIZE, StraightLine, concrete_functions
 from diffgeo.calculus.declarations import names_of
 from diffgeo.calculus.forms import Form
@@ -22,6 +23,17 @@ class Requirement:
     ----------
     function, relation, name
         The function, ``"!="``, ``">"`` or ``">="`` (against 0), and what messages call it.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import required
+    >>> M = Manifold("M", "x y")
+    >>> for each in required([M.function("log(x)/y")]):
+    ...     print(each.name, each.relation)
+    ...
+    x >
+    y !=
     """
 
     function: Form
@@ -139,6 +151,16 @@ class CompiledRequirements:
     names, relations : list of str
         Of the requirements in the order of the values; a relation is ``"!="``, ``">"`` or
         ``">="``, against 0.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import CompiledRequirements, required
+    >>> M = Manifold("M", "x", "a")
+    >>> f = M.function("1/(x - a)")
+    >>> asked = CompiledRequirements(required([f]), [f], "x", "a")
+    >>> print(asked.names, asked.relations, asked.at({"a": 1.0})([3.0]))
+    ['a - x'] ['!='] [-2.0]
     """
 
     def __init__(
@@ -181,6 +203,9 @@ class CompiledRequirements:
             for p in self._programs
         ]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {_written(self)}>"
+
     def at(self, parameters: Mapping[str, float]) -> RequirementsAt:
         """The requirements for values of the parameters."""
         return RequirementsAt(self, parameters)
@@ -205,6 +230,16 @@ class RequirementsAt:
         Those of `CompiledRequirements`.
     varying : list of bool
         Whether each depends on the variables.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import CompiledRequirements, required
+    >>> f = Manifold("M", "x", "a").function("1/(x - a)")
+    >>> at = CompiledRequirements(required([f]), [f], "x", "a").at({"a": 1.0})
+    >>> ((low, high),) = at.enclose([(2.0, 3.0)])
+    >>> print(at.varying, at([3.0]), low <= -2 <= -1 <= high)
+    [True] [-2.0] True
     """
 
     def __init__(self, compiled: CompiledRequirements, parameters: Mapping[str, float]) -> None:
@@ -216,6 +251,9 @@ class RequirementsAt:
             part.code.varying[slot] for part in compiled.values for slot in part.code.outputs
         ]
         self._enclosing: dict[int | None, Callable[..., list[tuple[float, float]]]] = {}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {_written(self)}>"
 
     def __call__(self, point: Sequence[float]) -> list[float]:
         """The values of the functions at a point; `OutsideDomain` where one is not defined."""
@@ -239,6 +277,11 @@ class RequirementsAt:
                 self._enclosing[k] = self._compiled.enclosing(self._parameters, k)
             found += self._enclosing[k](box, rates)
         return found
+
+
+def _written(asked: CompiledRequirements | RequirementsAt) -> str:
+    pairs = zip(asked.names, asked.relations, strict=True)
+    return display.cut(", ".join(f"{name} {relation} 0" for name, relation in pairs), 200)
 
 
 def _key(requirement: Requirement) -> Any:

@@ -3,6 +3,8 @@
 For φ: M → N and ∇ on N there is one operator ∇^φ on fields along φ that is C^∞(M)-linear in
 U, satisfies the rule of Leibniz in V, and has ``∇^φ_U (Y∘φ) = (∇_{Tφ U} Y)∘φ``. For a curve φ
 it is the covariant derivative along the curve, D/dt.
+
+Source: Eells and Lemaire, Selected Topics in Harmonic Maps (1983).
 """
 
 from __future__ import annotations
@@ -37,6 +39,18 @@ class ConnectionAlong(Shown):
     ------
     SpaceMismatch
         The connection does not live on the target of the map.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Map, Metric
+    >>> from diffgeo.connections import ConnectionAlong
+    >>> plane = Manifold("P", "r phi", positive="r")
+    >>> g = Metric.diagonal(plane, r=1, phi="r**2")
+    >>> circle = Map(Manifold("R", "s"), plane, {"r": 2, "phi": "s/2"})
+    >>> along = ConnectionAlong(g.connection, circle)
+    >>> (U,) = circle.source.frame
+    >>> print(along(U, along.tangent(U)), along.is_geodesic().status.name)
+    -1/2 ∂_r REFUTED
     """
 
     def __init__(self, connection: LinearConnection, phi: Map) -> None:

@@ -57,6 +57,16 @@ class DistinguishedConnection(FramedConnection):
         ``Dh = 0`` is refuted.
     SpaceMismatch
         D lives on another space.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, NonlinearConnection, check, tangent
+    >>> from diffgeo.connections import DistinguishedConnection
+    >>> TM = tangent(Manifold("M", "x y"))
+    >>> N = NonlinearConnection.from_coefficients(TM, {"xdot": {"y": "-xdot"}})
+    >>> D = DistinguishedConnection(N, N.berwald)
+    >>> print(check(D.derivative(N.horizontal_projector) == 0).status.name)
+    VERIFIED
     """
 
     def __init__(self, nonlinear: NonlinearConnection, connection: LinearConnection) -> None:

@@ -47,6 +47,16 @@ def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> V
     -------
     VectorForm
         Of degree 1.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, SemisprayConnection, tangent
+    >>> from diffgeo.connections import jacobi_endomorphism
+    >>> T = tangent(Manifold("M", "x", "k"))
+    >>> Gamma = T.vector_field(x="xdot", xdot="-k*x")
+    >>> N = SemisprayConnection(Gamma, T)
+    >>> print(jacobi_endomorphism(N, Gamma))
+    k dx⊗∂_xdot
     """
     _require_field(connection, field)
     return connection.vertical_projector @ bracket(field, connection.horizontal_projector)
@@ -65,6 +75,16 @@ class DynamicalDerivative(Composite):
         The splitting h, v.
     field
         The vector field Γ.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.connections import DynamicalDerivative, SemisprayConnection
+    >>> TM = tangent(Manifold("M", "x"))
+    >>> Gamma = TM.semispray({"x": "-x*xdot"})
+    >>> nabla = DynamicalDerivative(SemisprayConnection(Gamma), Gamma)
+    >>> print(nabla(TM["x"]), "|", nabla(TM.frame[1]), "|", nabla(TM.vertical_endomorphism))
+    xdot | x/2 ∂_xdot | 0
     """
 
     def __init__(self, connection: EhresmannConnection, field: VectorForm) -> None:

@@ -25,7 +25,8 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, interior, symbol
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, pairing, total
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_map_to, require_mapping, require_vector_form
 from diffgeo.calculus.spaces import FunctionLike
 from diffgeo.calculus.vector_forms import VectorForm

@@ -3,6 +3,8 @@
 Conventions: ``T(X, Y) = ∇_X Y - ∇_Y X - [X, Y]``, ``R(X, Y)Z = ∇_X ∇_Y Z - ∇_Y ∇_X Z -
 ∇_[X,Y] Z``, ``Ric(Y, Z) = tr(X ↦ R(X, Y)Z)``; in the covariant derivative ∇S of a tensor
 the direction fills the first slot for vector fields, ``(∇S)(…, X, Y, …) = (∇_X S)(…, Y, …)``.
+
+Source: Kobayashi and Nomizu, Foundations of Differential Geometry I (1963), chapter III.
 """
 
 from __future__ import annotations

@@ -90,6 +90,15 @@ def cartan_tensor(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
     -------
     Tensor
         Of type (0,3) on TM.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.connections import SemisprayConnection, cartan_tensor, fibre_metric
+    >>> TM = tangent(Manifold("M", "x"))
+    >>> N = SemisprayConnection(TM.semispray({"x": "0"}))
+    >>> print(cartan_tensor(N, fibre_metric(TM, TM.function("xdot**2/2 + xdot**3/6"))))
+    1/4 dx⊗dx⊗dx
     """
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
@@ -119,6 +128,15 @@ def sasaki_lift(nonlinear: NonlinearConnection, g: Tensor) -> Tensor:
     -------
     Tensor
         Of type (0,2) on TM.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.connections import SemisprayConnection, fibre_metric, sasaki_lift
+    >>> TM = tangent(Manifold("M", "x"))
+    >>> N = SemisprayConnection(TM.semispray({"x": "-x*xdot"}))
+    >>> print(sasaki_lift(N, fibre_metric(TM, TM.function("xdot**2/2"))))
+    (x**2 + 4)/8 dx⊗dx + x/4 dx⊗dxdot + x/4 dxdot⊗dx + 1/2 dxdot⊗dxdot
     """
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)
@@ -155,6 +173,16 @@ def canonical_metrical(nonlinear: NonlinearConnection, g: Tensor) -> Distinguish
     ------
     AxiomViolation
         g is not symmetric, not semibasic, or degenerate in the fibres.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, tangent
+    >>> from diffgeo.connections import SemisprayConnection, canonical_metrical, fibre_metric
+    >>> TM = tangent(Manifold("M", "x", positive="x"))
+    >>> g = fibre_metric(TM, TM.function("x*xdot**2/2"))
+    >>> N = SemisprayConnection(TM.semispray({"x": "-xdot**2/(2*x)"}))
+    >>> print(check(canonical_metrical(N, g).derivative(g) == 0).status.name)
+    VERIFIED
     """
     _require_connection(nonlinear)
     require_fibre_metric(nonlinear.structure, g)

@@ -4,6 +4,8 @@ For a frame e_a with dual coframe θ^a the connection forms are ``ω^a_b(X) = θ
 The torsion and curvature forms are *defined* here by the structure equations
 ``Θ^a = dθ^a + ω^a_b ∧ θ^b`` and ``Ω^a_b = dω^a_b + ω^a_c ∧ ω^c_b``; that they are
 ``θ^a(T(·,·))`` and ``θ^a(R(·,·)e_b)`` is a theorem.
+
+Source: Kobayashi and Nomizu, Foundations of Differential Geometry I (1963), chapter III.
 """
 
 from __future__ import annotations
@@ -58,6 +60,16 @@ class MovingFrame(display.ShownByEquations):
     ------
     DegreeMismatch, AxiomViolation
         The fields are no frame.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.connections import MovingFrame
+    >>> P = Manifold("P", "r phi", positive="r")
+    >>> g = Metric.diagonal(P, r=1, phi="r**2")
+    >>> moving = MovingFrame(g.connection, [P.frame[0], P.vector_field(phi="1/r")])
+    >>> print(moving.connection_forms[0][1], "|", moving.curvature_forms[0][1])
+    -dphi | 0
     """
 
     def __init__(self, connection: LinearConnection, frame: Sequence[VectorForm]) -> None:

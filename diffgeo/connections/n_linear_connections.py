@@ -51,16 +51,26 @@ class NLinearConnection(Shown):
     connection
         D, with the nonlinear connection N that it preserves.
 
-    Raises
-    ------
-    AxiomViolation
-        ``DJ = 0`` is refuted.
-
     Attributes
     ----------
     h, v, J, K : VectorForm
         The projectors of N, the vertical endomorphism, and the tensor K = F + J with
         ``K∘J = h`` and ``J∘K = v``.
+
+    Raises
+    ------
+    AxiomViolation
+        ``DJ = 0`` is refuted.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, connections, tangent
+    >>> TM = tangent(Manifold("M", "x"))
+    >>> g = connections.fibre_metric(TM, TM.function("xdot**2/2 + xdot**3/6"))
+    >>> N = connections.SemisprayConnection(TM.semispray({"x": "0"}))
+    >>> D = connections.NLinearConnection(connections.canonical_metrical(N, g))
+    >>> print(D.torsion_C)
+    1/(2*(xdot + 1)) ∂_xdot⊗dx⊗dx
     """
 
     def __init__(self, connection: DistinguishedConnection) -> None:

@@ -7,8 +7,8 @@ zero can only spoil how a result looks.
 
 **Modules**, in the order of a book: `syntax` and `parsing` (text to expressions), `homoglyphs`
 (names that look alike), `traversal`, `typeset` (LaTeX), `sympy_names`, `sympy_bridge`,
-`antiderivatives`, `sympy_bodies` and `sympy_patches`, `polynomials`, `concrete` (undefined
-functions replaced),
+`sympy_bodies`, `sympy_integrals` and `sympy_patches`, `polynomials`,
+`concrete` (undefined functions replaced),
 `evaluation` and `exact_values` (values at points), `programs`, `assignments` and `lowering`
 (straight-line code), `dialects` (its languages), `machines`, `compiled_c` and `other_machines`
 (what runs it), `codegen` and `source` (functions of floats, Python source), `galgebra_bridge`,

@@ -54,6 +54,18 @@ def formulas_of_bodies(
     ------
     ExpressionError
         Something else was given, or the speeds are not determined by the equations.
+
+    Examples
+    --------
+    >>> from sympy.abc import g, m
+    >>> from sympy.physics.mechanics import Particle, Point, ReferenceFrame, dynamicsymbols
+    >>> from diffgeo.calculus import formulas_of_bodies
+    >>> N, P, O, z = ReferenceFrame("N"), Point("P"), Point("O"), dynamicsymbols("z")
+    >>> P.set_pos(O, z * N.z)
+    >>> P.set_vel(N, z.diff() * N.z)
+    >>> L, forces, *_ = formulas_of_bodies(N, [Particle("b", P, m)], [z], [(P, -m * g * N.z)])
+    >>> print(L, forces)
+    m*Derivative(z(t), t)**2/2 {z(t): -g*m}
     """
     from sympy import S
     from sympy.physics.mechanics import Particle, RigidBody

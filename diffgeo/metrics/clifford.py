@@ -9,6 +9,8 @@ blades are computed by galgebra, once for each pattern of zeros, as polynomials 
 of coordinate differentials; the functions never leave their ring, so the result is exact.
 
 Under galgebra's geometric product on vector fields, ``(αβ)♯ = α♯ β♯``.
+
+Source: Lawson and Michelsohn, Spin Geometry (1989), chapter I.
 """
 
 from __future__ import annotations
@@ -56,6 +58,16 @@ class MixedForm(Summable, display.Described, display.Shown):
         The manifold.
     forms
         The summands; those of one degree are added.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.metrics import MixedForm
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> alpha = MixedForm(M, [x, d(x) * d(y)])
+    >>> print(alpha, "|", alpha * alpha)
+    x + dx∧dy | x**2 + 2*x dx∧dy
     """
 
     _called = ("a mixed form", "alpha")
@@ -276,6 +288,16 @@ def to_galgebra(thing: Metric | Multivectorial, algebra: object = None) -> Any:
     ------
     NotSupported
         galgebra is not installed.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric
+    >>> from diffgeo.metrics import to_galgebra
+    >>> P = Manifold("P", "r phi", positive="r")
+    >>> algebra = to_galgebra(Metric.diagonal(P, r=1, phi="r**2"))
+    >>> e = to_galgebra(P.frame[1], algebra)
+    >>> print(e * e)
+    r**2
     """
     from diffgeo.interop.galgebra_bridge import make_algebra, make_multivector
 
@@ -312,6 +334,15 @@ def from_galgebra(thing: Any, space: Manifold) -> Any:
     ------
     DegreeMismatch
         The algebra has another dimension than the space.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, check
+    >>> from diffgeo.metrics import from_galgebra, to_galgebra
+    >>> P = Manifold("P", "r phi", positive="r")
+    >>> g = Metric.diagonal(P, r=1, phi="r**2")
+    >>> print(check(from_galgebra(to_galgebra(g), P) == g).status.name)
+    VERIFIED
     """
     from diffgeo.interop.galgebra_bridge import blade_coefficients, gram_matrix
 

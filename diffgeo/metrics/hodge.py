@@ -9,6 +9,8 @@ the formal adjoint of d, ``g(dα, β) vol - g(α, δβ) vol = d(α * ⋆β)``, s
 and ``Δ = dδ + δd`` is minus the divergence of the gradient on functions. δ and Δ do not
 change with the orientation, nor if the volume is multiplied by a number; they are computed
 without roots.
+
+Source: Abraham, Marsden and Ratiu, Manifolds, Tensor Analysis, and Applications (1988).
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ On N = {φ_1 = … = φ_m = 0} in M with a metric g the tangential projector is
 ``P = id - h^{ab} dφ_a ⊗ grad φ_b``, where h^{ab} is the inverse of ``h_{ab} = g(dφ_a, dφ_b)``. A
 connection ∇ of M gives ``P ∇_X Y`` on N (formula of Gauss); for that of Levi-Civita this is the
 one of the induced metric. What is left of ``∇_X Y`` is normal, ``dφ_a(∇_X Y) = -(∇dφ_a)(X, Y)``.
+
+Source: O'Neill, Semi-Riemannian Geometry (1983), chapter 4.
 """
 
 from __future__ import annotations
@@ -186,6 +188,18 @@ class InducedConnection(Comparable, Shown, Described):
     ------
     AxiomViolation, Undecided
         P is not tangent to N, or not the identity on tangent fields.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Metric, check, level_set
+    >>> from diffgeo.metrics import InducedConnection, InducedMetric
+    >>> M = Manifold("M", "x y z")
+    >>> N = level_set(M, "x**2 + y**2 + z**2 - 1", name="N")
+    >>> flat = Metric.diagonal(M, x=1, y=1, z=1)
+    >>> g = InducedMetric(N, flat)
+    >>> D = InducedConnection(N, flat.connection, g.projector)
+    >>> print(check(D == g.connection).status.name)
+    VERIFIED
     """
 
     #: What messages call it.

@@ -3,6 +3,8 @@
 Conventions: ``flat(X) = g(X, ·)``; the product of forms is ``g(α*β, γ*δ) = g(α,γ)g(β,δ) -
 g(α,δ)g(β,γ)``, without factorials; ``div X`` is fixed by ``L_X vol = div X · vol``. The
 connection and the curvature of a metric are in `diffgeo.metrics.levi_civita`.
+
+Source: O'Neill, Semi-Riemannian Geometry (1983), chapters 3 and 7.
 """
 
 from __future__ import annotations

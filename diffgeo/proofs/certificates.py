@@ -54,6 +54,10 @@ class Certificate:
 
     __str__ = require
 
+    def __repr__(self) -> str:
+        count = len(self.documents)
+        return f"<a certificate of {count} statement{'s'[: count != 1]}>"
+
     def to_json(self) -> str:
         """The certificate as JSON: a list with an object for each statement."""
         return json.dumps(self.documents) + "\n"

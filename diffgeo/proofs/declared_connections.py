@@ -20,13 +20,14 @@ from diffgeo.proofs.declared_symbols import (
     symbols_of_vector_fields,
     symbols_of_vector_forms,
 )
+from diffgeo.proofs.declared_theories import Declared
 from diffgeo.proofs.symbolic_objects import every_manifold
 from diffgeo.verdicts.verdict import Identity
 
 ID = every_manifold.identity
 
 
-class TangentConnection:
+class TangentConnection(Declared):
     """A connection on the tangent bundle, and a metric if it is asked for.
 
     ``[J, J] = 0``, J² = 0, and F with F J = h, J F = v = id - h, F² = -id, of which J² = 0,
@@ -104,6 +105,15 @@ class TangentConnection:
         first = bracket(h(X), nabla(Y, Z)) - bracket(h(Y), nabla(X, Z))
         return first - nabla(bracket(X, Y), Z)
 
+    def is_curvature(self, D: Any, X: Any, Y: Any, Z: Any) -> list[Identity]:
+        """That D = R(X, Y)Z, which exists as a field of M for linear connections."""
+        return [self.J(D) == self.curved(X, Y, Z), *self.fields(D)]
+
+    def is_turning(self, V: Any, X: Any, Y: Any) -> Identity:
+        """That V = [hX, hY] - h[X, Y], which is vertical: [V, JZ] is the lift of R(X, Y)Z."""
+        stated: Identity = bracket(self.h(X), self.h(Y)) - self.h(bracket(X, Y)) == V
+        return stated
+
     def g(self, X: Any, Y: Any) -> Any:
         """The function g(X, Y) = JX(JY(E)), for complete lifts."""
         return lie(self.J(X), lie(self.J(Y), self.E))
@@ -115,6 +125,28 @@ class TangentConnection:
     def deviation(self, S: Any) -> Any:
         """The Jacobi endomorphism Φ = v∘[S, h] of a semispray."""
         return self.v @ bracket(S, self.h)
+
+    def lemmas_of_skewness(
+        self, V: Any, X: Any, Y: Any, of_Z: tuple[Any, Any], of_W: tuple[Any, Any], f: Any
+    ) -> list[Identity]:
+        """Lemmas of which ``g(R(X, Y)Z, W) = -g(R(X, Y)W, Z)`` is made.
+
+        The pairs are Z, R(X, Y)Z and W, R(X, Y)W, and f is the function ``g(Z, W)`` of M. Since V
+        is vertical it makes f vanish, and E since hX and hY do.
+        """
+        J, F, h, E, (Z, rz), (W, rw) = self.J, self.F, self.h, self.E, of_Z, of_W
+        a, b, XY = J(F(X)), J(F(Y)), bracket(X, Y)  # the vertical parts of X and Y
+        hXhY, rz, rw = bracket(h(X), h(Y)), J(rz), J(rw)
+        split = [h(X) == X - a, h(Y) == Y - b]
+        split += [hXhY == XY - bracket(X, b) - bracket(a, Y) + bracket(a, b)]
+        inner = [J(bracket(X, b)) == 0, J(bracket(a, Y)) == 0, J(bracket(a, b)) == 0]
+        vertical = [*split, *inner, J(hXhY) == J(XY), J(V) == 0, J(F(V)) == V]
+        lifts = [rz == bracket(V, J(Z)), rw == bracket(V, J(W)), bracket(J(Z), rw) == 0]
+        along = [lie(V, E) == 0, lie(V, f) == 0, lie(V, self.g(Z, W)) == 0]
+        along += [lie(V, lie(J(W), E)) == lie(rw, E)]
+        one = lie(rz, lie(J(W), E))
+        along += [one == lie(V, self.g(Z, W)) - lie(J(Z), lie(V, lie(J(W), E)))]
+        return [*self.algebra, *vertical, *lifts, *along, one == -lie(J(Z), lie(rw, E))]
 
     def lemmas_of_semispray(self, S: Any) -> list[Identity]:
         """Lemmas of which ``[J, Φ] = 3R`` is made.

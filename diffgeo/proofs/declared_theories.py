@@ -16,6 +16,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import d
 from diffgeo.proofs.declared_symbols import (
@@ -29,7 +30,17 @@ from diffgeo.verdicts.verdict import Identity
 ID = every_manifold.identity
 
 
-class Indices:
+class Declared:
+    """Symbols with relations, which are shown by these."""
+
+    relations: Any
+
+    def __repr__(self) -> str:
+        relations = ", ".join(f"{r.left} = {r.right}" for r in self.relations)
+        return f"<{type(self).__name__}: {display.cut(relations, 200)}>"
+
+
+class Indices(Declared):
     """Indices of unspecified number: the fibres of M × ℝᵐ → M.
 
     Parameters
@@ -93,7 +104,7 @@ class Indices:
         return [interior(self.identity, inserted) == -inserted, inserted == 0]
 
 
-class TangentStructure:
+class TangentStructure(Declared):
     """The tangent bundle: J, the Liouville field C, a semispray S, its projectors and curvature.
 
     ``[J, J] = 0``, J² = 0, [C, J] = -J, J S = C, and Ker J = Im J, of which the existence of F
@@ -108,6 +119,14 @@ class TangentStructure:
         h = (id + [J, S])/2, v = id - h, R = ½[h, h], Φ = v ∘ [S, h].
     structure, relations
         The relations of J alone, and all.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check
+    >>> from diffgeo.proofs import TangentStructure
+    >>> T = TangentStructure()
+    >>> print(check(bracket(T.J, T.h) == 0, assuming=T.semispray).status.name)
+    PROVED
     """
 
     def __init__(self) -> None:
@@ -124,7 +143,7 @@ class TangentStructure:
         self.relations = [*self.semispray, *self.complex]
 
 
-class FirstJets:
+class FirstJets(Declared):
     """First jets over time: S, dt, fields of second order, the forms of a Lagrangian.
 
     ``S² = 0``, dt ∘ S = 0, ``[S, S] = 2 dt ∧ S``; a field ξ of second order is S ξ = 0,
@@ -137,6 +156,15 @@ class FirstJets:
         Symbols.
     structure, second_order, relations
         The relations of S and dt, with those of ξ, and with that of E.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check
+    >>> from diffgeo.proofs import FirstJets
+    >>> T = FirstJets()
+    >>> L = bracket(T.xi, T.S)
+    >>> print(check(L @ T.S == T.S, assuming=T.relations).status.name)
+    PROVED
     """
 
     def __init__(self) -> None:
@@ -161,7 +189,7 @@ class FirstJets:
         return L * self.dt + interior(self.S, d(L))
 
 
-class Coordinates:
+class Coordinates(Declared):
     """Coordinates in families of unspecified number, as (t, q^A, v^A) of J¹ or (x^i, y^i) of TM.
 
     A family is told by the name of its indices: ``Coordinates(q="A", v="A")`` has as many q as v.

@@ -40,6 +40,14 @@ class InstanceCounterexample(Counterexample):
         The manifold; the forms by the names of the symbols (and ``test_form``, if the identity of
         operators fails on that form); the code. The rest is as for `Counterexample`: the point is
         one where a component is not zero.
+
+    Examples
+    --------
+    >>> from diffgeo import check, d, symbols_of_forms
+    >>> alpha, beta = symbols_of_forms("alpha beta", degree=1)
+    >>> found = check(d(alpha * beta) == d(alpha) * beta + alpha * d(beta)).counterexample
+    >>> print(found.place, found.instance["beta"], found.value)
+    R3 (x1, x2, x3) form(1, {('x3',): 'x2'}) -2
     """
 
     place: str = ""

@@ -90,6 +90,14 @@ class Symbolic(Summable, OwnOperations, Shown):
         How the object was made (see `diffgeo.proofs.constructions`).
     degree
         The degree, an integer or with symbols of numbers (`Degree`); sums are homogeneous.
+
+    Examples
+    --------
+    >>> from diffgeo import d, lie, symbols_of_forms, symbols_of_vector_fields
+    >>> from diffgeo.proofs import Symbolic
+    >>> alpha, X = symbols_of_forms("alpha", degree=2), symbols_of_vector_fields("X")
+    >>> print(lie(X, d(alpha)).degree, all(isinstance(s, Symbolic) for s in (alpha, X, lie(X))))
+    3 True
     """
 
     space = every_manifold
@@ -234,6 +242,14 @@ class SymbolicForm(Symbolic):
     ----------
     made, degree
         As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+
+    Examples
+    --------
+    >>> from diffgeo import check, d, symbols_of_forms
+    >>> alpha, beta = symbols_of_forms("alpha beta", degree=1)
+    >>> gamma = alpha * beta
+    >>> print(type(gamma).__name__, gamma.degree, check(gamma == -beta * alpha).status.name)
+    SymbolicForm 2 PROVED
     """
 
     noun = "form"
@@ -280,6 +296,14 @@ class SymbolicVectorForm(Symbolic):
     ----------
     made, degree
         As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check, symbols_of_vector_fields
+    >>> X, Y, Z = symbols_of_vector_fields("X Y Z")
+    >>> K = bracket(X, bracket(Y, Z)) + bracket(Y, bracket(Z, X)) + bracket(Z, bracket(X, Y))
+    >>> print(type(K).__name__, K.degree, check(K == 0).status.name)
+    SymbolicVectorForm 0 PROVED
     """
 
     noun = "vector-valued form"
@@ -331,6 +355,14 @@ class SymbolicOperator(Symbolic):
     ----------
     made, degree
         As for `Symbolic`; symbols are made by ``diffgeo.symbols_of_forms`` and its like.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check, interior, lie, symbols_of_vector_fields
+    >>> X, Y = symbols_of_vector_fields("X Y")
+    >>> D = bracket(lie(X), interior(Y))
+    >>> print(type(D).__name__, D.degree, check(D == interior(bracket(X, Y))).status.name)
+    SymbolicOperator -1 PROVED
     """
 
     noun = "operator"

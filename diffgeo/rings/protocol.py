@@ -64,6 +64,13 @@ class Condition:
     removable
         The function in question cancelled: what was written down needs the condition, the function
         that it is does not.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> (condition,) = (1 / Manifold("M", "x").function("x - 1")).conditions
+    >>> print(condition, "|", condition.relation, "|", condition.removable)
+    x - 1 != 0 | != | False
     """
 
     expression: Expression

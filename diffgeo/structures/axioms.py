@@ -75,6 +75,15 @@ class AlmostCosymplectic(Structure):
     ------
     AxiomViolation
         The dimension is even, or ``η ∧ ω^n = 0``.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import AlmostCosymplectic
+    >>> M = Manifold("M", "t q p")
+    >>> t, q, p = M.coordinates
+    >>> print(AlmostCosymplectic(d(q) * d(p), d(t) + q * d(p)).reeb())
+    ∂_t
     """
 
     #: What messages call it.

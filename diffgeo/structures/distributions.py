@@ -3,6 +3,8 @@
 Everything here supposes constant rank: answers hold on the dense open set where the rank is
 the generic one, and verdicts carry a condition that is sufficient for it. Sign of the
 Frobenius tensor: ``dα(X, Y) = -α([X, Y])`` for X, Y in D and α in its annihilator.
+
+Source: Warner, Foundations of Differentiable Manifolds and Lie Groups (1983), chapters 1 and 2.
 """
 
 from __future__ import annotations

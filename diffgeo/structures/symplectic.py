@@ -6,6 +6,9 @@ One convention for all of them: ``i_{X_H} ω = dH`` and
 
 so that ``{q, p} = 1`` for ``ω = dq∧dp`` and ``π = ∂_q∧∂_p``, the flow of X_H changes f by
 ``{f, H}``, and ``[X_f, X_g] = -X_{f,g}``.
+
+Sources: Libermann and Marle, Symplectic Geometry and Analytical Mechanics (1987); for cosymplectic
+structures, Cantrijn, de León and Lacomba, Gradient vector fields on cosymplectic manifolds (1992).
 """
 
 from __future__ import annotations
@@ -122,6 +125,18 @@ class Poisson(Structure):
         ``[π, π] = 0`` is refuted.
     Undecided
         It could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import multivector
+    >>> from diffgeo.structures import Poisson
+    >>> M = Manifold("so3", "x y z")
+    >>> x, y, z = M.coordinates
+    >>> X, Y, Z = M.frame
+    >>> P = Poisson(x * multivector(Y, Z) + y * multivector(Z, X) + z * multivector(X, Y))
+    >>> print(P.bracket(x, y), P.bracket(x, x**2 + y**2 + z**2))
+    z 0
     """
 
     def __init__(self, bivector: Multivector, verdict: Verdict | None = None) -> None:
@@ -179,6 +194,16 @@ class Cosymplectic(AlmostCosymplectic):
         As for `AlmostCosymplectic`, or ``dω = 0`` or ``dη = 0`` is refuted.
     Undecided
         One of these could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, d
+    >>> from diffgeo.structures import Cosymplectic
+    >>> M = Manifold("M", "t q p")
+    >>> t, q, p = M.coordinates
+    >>> S = Cosymplectic(d(q) * d(p), d(t))
+    >>> print(S.reeb(), "|", S.evolution_field(M.function("(p**2 + q**2)/2")))
+    ∂_t | ∂_t + p ∂_q - q ∂_p
     """
 
     def __init__(self, omega: Form, eta: Form) -> None:

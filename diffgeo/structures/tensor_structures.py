@@ -1,4 +1,9 @@
-"""Structures given by a (1,1) tensor J, integrable where its Nijenhuis torsion vanishes."""
+"""Structures given by a (1,1) tensor J, integrable where its Nijenhuis torsion vanishes.
+
+Sources: Newlander and Nirenberg, Complex analytic coordinates in almost complex manifolds (1957);
+Grifone, Structure presque-tangente et connexions I (1972); Yano, On a structure defined by a tensor
+field f of type (1,1) satisfying f³ + f = 0 (1963).
+"""
 
 from __future__ import annotations
 
@@ -72,6 +77,15 @@ class AlmostComplex(Endomorphism):
         The dimension is odd, or ``J∘J = -id`` is refuted.
     Undecided
         It could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.structures import AlmostComplex
+    >>> M = Manifold("M", "x y")
+    >>> J = M.vector_form(1, {"y": {"x": 1}, "x": {"y": -1}})
+    >>> print(AlmostComplex(J).is_integrable().status.name)
+    VERIFIED
     """
 
     def __init__(self, J: VectorForm) -> None:
@@ -97,6 +111,14 @@ class AlmostTangent(Endomorphism):
         The dimension is odd, ``J∘J = 0`` is refuted, or the rank is not half the dimension.
     Undecided
         ``J∘J = 0`` could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.structures import AlmostTangent
+    >>> TM = tangent(Manifold("M", "x"))
+    >>> print(AlmostTangent(TM.vertical_endomorphism).is_integrable().status.name)
+    VERIFIED
     """
 
     def __init__(self, J: VectorForm) -> None:
@@ -129,6 +151,15 @@ class FStructure(Endomorphism):
         ``f³ + f = 0`` is refuted.
     Undecided
         It could not be decided.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.structures import FStructure
+    >>> M = Manifold("M", "x y z")
+    >>> f = FStructure(M.vector_form(1, {"y": {"x": 1}, "x": {"y": -1}}))
+    >>> print(f.rank, "|", f.projectors)
+    2 | the AlmostProduct structure (dx⊗∂_x + dy⊗∂_y) on M
     """
 
     _letter = "f"

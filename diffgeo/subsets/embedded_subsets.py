@@ -50,6 +50,10 @@ class EmbeddedSubset(Subset):
         self.inclusion = inclusion
         self._within = within
 
+    def __repr__(self) -> str:
+        within = "" if self.within is None else f" of {self.within!r}"
+        return f"<the image{within} under {self.inclusion}>"
+
     @property
     def within(self) -> Subset | None:
         """The subset of the source that is included; None for all of it."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus.brackets import lie
+from diffgeo.calculus.antiderivatives import antiderivative
 from diffgeo.calculus.compilation import straight_line
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import Shown
@@ -267,27 +267,17 @@ def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:
 
 
 def _antiderivative(function: Form, name: str) -> Form:
-    """A function with this derivative by a coordinate, verified; it has no jumps in its formula."""
-    from diffgeo.interop.antiderivatives import suggested
-
-    space = function.space
-    positive = [n for n, sign in space.chart.signs.items() if sign > 0]
-    tree = suggested(function.formula, name, positive)
-    try:
-        found = None if tree is None else space.function(tree)
-        field = space.vector_field({name: 1})
-        true = found is not None and check(lie(field, found) == function).status is Status.VERIFIED
-    except Refusal:
-        true = False
-    jumps = tree is not None and any(
-        isinstance(node, Call) and node.name in _JUMPS for node in tree.walk()
+    """A function with this derivative by a coordinate, exactly; it has no jumps in its formula."""
+    X = function.space.vector_field({name: 1})
+    found = antiderivative(function, X)
+    if found is not None and check(X(found) == function).status is Status.VERIFIED:
+        calls = [node.name for node in found.formula.walk() if isinstance(node, Call)]
+        if not _JUMPS.intersection(calls):
+            return found
+    raise NotSupported(
+        f"no antiderivative of {function.summary()} by {name} is known that is verified and "
+        "continuous; enclosed_integral encloses the value where this is the last integration"
     )
-    if found is None or not true or jumps:
-        raise NotSupported(
-            f"no antiderivative of {function.summary()} by {name} is known that is verified and "
-            "continuous; enclosed_integral encloses the value where this is the last integration"
-        )
-    return found
 
 
 def _in_balls(each: Cell, function: Form) -> Enclosure:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import total
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.errors import (
     AxiomViolation,

@@ -76,6 +76,14 @@ class LevelSet(Comparable, SetOfZeros, Identified):
         components), or their differentials are dependent wherever they hold.
     NoWitness
         No real point was found where they hold with independent differentials.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, level_set
+    >>> M = Manifold("M", "x y z")
+    >>> S = level_set(M, "x**2 + y**2 + z**2 - 1", name="S")
+    >>> print(S.dimension, S.vanishes(M.function("z**2 + x**2 + y**2 - 1")).status.name)
+    2 VERIFIED
     """
 
     def __init__(self, space: Manifold, equations: Sequence[Form], name: str) -> None:

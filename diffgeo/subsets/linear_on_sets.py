@@ -34,6 +34,15 @@ class LinearSolution:
         A basis of the solutions of ``A x = 0``.
     divisors
         Irreducible functions on the set that may vanish, and were taken not to.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, zero_set
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> found = zero_set(M).solve([[x, y]], [x])
+    >>> print(*found.particular, "|", *found.kernel[0], "| where", *found.divisors, "is not 0")
+    1 0 | -y/x 1 | where x is not 0
     """
 
     rank: int

@@ -45,6 +45,15 @@ class Restriction(Represented, Shown):
         N.
     representative
         The object on the ambient manifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check, d, level_set
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> circle = level_set(M, x**2 + y**2 - 1)
+    >>> print(check(circle.restrict(x * d(x) + y * d(y)) == 0).status.name)
+    VERIFIED
     """
 
     def __init__(self, space: LevelSet, representative: Ambient) -> None:

@@ -18,7 +18,8 @@ from functools import cached_property
 from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, wedge
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.errors import AxiomViolation, NotASubmanifold, NoWitness, SpaceMismatch
 from diffgeo.rings.expression import Symbol
@@ -53,6 +54,14 @@ class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
         The ambient manifold M.
     inclusion
         The inclusion of the solved equations, a Map to M.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, zero_set
+    >>> M = Manifold("M", "x y z")
+    >>> axis = zero_set(M, ["x**2 + y**2"])
+    >>> print(axis, "|", axis.dimension, axis.vanishes(M["y"]).status.name)
+    x = 0, y = 0 | 1 VERIFIED
     """
 
     def __init__(

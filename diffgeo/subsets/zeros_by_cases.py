@@ -65,6 +65,14 @@ class FunctionOnSet(Shown):
         Where all of them are positive the function is known to have no zeros; may be empty.
     nonzero : tuple of Form
         They do not vanish at the points of the set.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import FunctionOnSet
+    >>> M = Manifold("M", "x y", parameters="a")
+    >>> print(FunctionOnSet(M["x"] - M["a"], equations=(M.function("x**2 + y**2 - 1"),)))
+    x - a where x**2 + y**2 - 1 = 0
     """
 
     function: Form
@@ -153,6 +161,15 @@ class ZeroCases(Shown):
     ------
     NotSupported
         The field is another one, or a formula is not algebraic.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import FunctionOnSet, ZeroCases
+    >>> M = Manifold("M", "x", parameters="a")
+    >>> cases = ZeroCases(lambda _: FunctionOnSet(M.function("x**2 + a")))
+    >>> print(cases.formulas["nonzero"], "|", cases.kind_at({"a": 1}))
+    a > 0 | nonzero
     """
 
     def __init__(

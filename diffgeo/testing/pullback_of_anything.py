@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from diffgeo.calculus.brackets import lie, symbol
 from diffgeo.calculus.derivations import Derivation
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.protocols import OnSpace
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import SpaceMismatch

@@ -21,7 +21,8 @@ from diffgeo.bundles.cotangents import CotangentBundle, cotangent_map
 from diffgeo.bundles.tangents import TangentBundle, tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import Form, total
-from diffgeo.calculus.maps import Map, identity_map
+from diffgeo.calculus.identity_maps import identity_map
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_manifold
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported, SingularSystem

@@ -11,5 +11,5 @@ empty set; where equations factor, it goes on in each part of the union. On both
 Legendre map the sequences are related by theorems, which are checked.
 
 **Modules**, in the order of a book: `tangency_sequences`, `reductions`, `motions_on_jets`,
-`constraint_algorithm`, `dual_reduction`, `precosymplectic`.
+`constraint_algorithm`, `dual_reduction`, `precosymplectic`; `final_motion` (it as a theory).
 """

@@ -7,8 +7,8 @@ Hamiltonian side.
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
 `InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
 `NonholonomicMomentum`; `InverseProblem`;
-`HamiltonJacobi`, complete solutions; `HamiltonianDynamics` by Legendre maps;
-`RelativeEquilibria` and their stability;
+`Integrability` by quadratures; `HamiltonJacobi`, complete solutions;
+`HamiltonianDynamics` by Legendre maps; `RelativeEquilibria` and their stability;
 `PostulateReading`; `MovingSurface`.
 
 **Main results.** Whether theories agree, whether a quantity is conserved and why, where a system is
@@ -19,7 +19,7 @@ for all of their values.
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
 `natural_systems`, `chaplygin`, `nonholonomic_momentum`, `inverse_problem`, `hamiltonian`,
-`separation`, `hamilton_jacobi`, `postulate`,
+`separation`, `hamilton_jacobi`, `integrability`, `postulate`,
 `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`.
 """

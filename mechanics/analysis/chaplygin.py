@@ -59,10 +59,12 @@ from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
+from mechanics.theories.registry import derive
 from mechanics.wording import aligned, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -265,8 +267,12 @@ class ChaplyginSystem(Answer):
             for ((X, a), (Y, b)), (_, _, B) in zip(pairs, self.tensor, strict=True)
         ]
 
+    def again(self, system: System) -> ChaplyginSystem:
+        """The answer for another system, by a group that is found there."""
+        return type(self)(derive(system, self.dynamics.theory))
+
     @cached_property
-    def exceptions(self) -> str | None:
+    def exceptions(self) -> str | None:  # type: ignore[override]
         """Parameters outside of which it is not Hamiltonian in a new time by this group."""
         if self.is_simple.holds is not False:
             return self.equations.exceptions
@@ -372,7 +378,8 @@ class ChaplyginSystem(Answer):
             f"  B(X_{a}, X_{b}) = {B.summary(200)}"
             for (a, b), (_, _, B) in zip(names, self.tensor, strict=True)
         ]
-        lines += ["Checks", *(f"  {answer}" for answer in self.checks()), self.conclusion]
+        lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
+        lines += [*self.case_lines(), self.conclusion]
         return "\n".join(lines)
 
     def to_dict(self) -> Data:
@@ -389,6 +396,7 @@ class ChaplyginSystem(Answer):
             "multiplier": None if self.multiplier is None else str(self.multiplier),
             "obstruction": None if obstruction is None else str(obstruction),
             "except": self.exceptions,
+            "cases": [case.to_dict() for case in self.cases],
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }

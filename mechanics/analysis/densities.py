@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
+from diffgeo.subsets import strict_sign
 from mechanics.analysis.noether import written
 from mechanics.model.plain_answers import vanishes
 
@@ -29,6 +31,11 @@ class Density:
 
     factors: tuple[tuple[Form, Form], ...]
     exponent: Form
+
+    @property
+    def slope(self) -> Form:
+        """The differential of its logarithm."""
+        return sum((c * d(p) / p for p, c in self.factors), start=d(self.exponent))
 
     def rate(self, field: VectorForm) -> Form:
         """The derivative of its logarithm."""
@@ -69,7 +76,12 @@ def density_with_rate(
         if vanishes(last):
             continue
         pairs = zip(factors, c[:count], strict=True)
-        kept = tuple((p, a / last) for p, a in pairs if not vanishes(a))
+        kept = tuple((_upright(p), a / last) for p, a in pairs if not vanishes(a))
         h = linear.combination(c[count:], functions, 0 * rate) / last
         return Density(kept, h.expanded())
     return None
+
+
+def _upright(p: Form) -> Form:
+    """The function or its negative: positive, if that is known."""
+    return -p if strict_sign(p) == -1 else p

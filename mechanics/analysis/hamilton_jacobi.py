@@ -30,9 +30,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Form, Map, VectorForm, d, interior
+from diffgeo.calculus import antiderivative
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from mechanics.analysis.answers import Answer
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
+#: A field of the frame, a function, and an antiderivative along it, if one was found.
+Term: TypeAlias = "tuple[VectorForm, Form, Form | None]"
 #: So many choices of first integrals are tried.
 CHOICES = 6
 
@@ -179,7 +182,7 @@ class HamiltonJacobi(Answer):
     @cached_property
     def is_complete(self) -> bool:
         """Whether the constants are as many as N has velocities, and independent there."""
-        frame = [self.above.lift(A) for A in self.above.factors[1].frame]
+        frame = self._constant_frame
         velocities = self.section.pull(list(self.system.evolution_space.velocities))
         count = len(self.displacements)
         if len(frame) != count:
@@ -197,6 +200,27 @@ class HamiltonJacobi(Answer):
     def energy(self) -> Form:
         """The energy of the velocities, on E × C."""
         return self.section.pull(EnergyBalance(self.dynamics).energy).expanded()
+
+    @cached_property
+    def quadratures(self) -> tuple[tuple[Form, tuple[Term, ...]], ...]:
+        """For each constant c the terms of ``∂S/∂c``, S = ∫γ, which is constant on motions.
+
+        A term is a field W of the frame of E, the function ``∂γ(W)/∂c``, and an antiderivative
+        along W, if it is elementary and found. None unless γ is separated and closed.
+        """
+        if self.system.constraints or not (self.is_separated and self.is_closed.holds):
+            return ()
+        flow = self.above.lift(self.system.configuration_space.frame[0])
+        found = []
+        for c, lifted in zip(self.constants, self._constant_frame, strict=True):
+            parts = ((W, lifted(self.form(W)).expanded()) for W in (flow, *self._frame))
+            terms = ((W, f, antiderivative(f, W)) for W, f in parts if not vanishes(f))
+            found.append((c, tuple(terms)))
+        return tuple(found)
+
+    @property
+    def _constant_frame(self) -> list[VectorForm]:
+        return [self.above.lift(A) for A in self.above.factors[1].frame]
 
     # --- showing it ------------------------------------------------------------------------
 
@@ -232,8 +256,9 @@ class HamiltonJacobi(Answer):
         ]
         if self.holds and self.is_complete:
             lines.append("The solution is complete: its constants are independent first integrals.")
-        if self.holds and self.is_separated and not self.system.constraints:
-            lines.append("gamma is a sum of forms in one coordinate each: S by quadratures.")
+        if self.holds and self.quadratures:
+            lines.append("gamma is a sum of forms in one coordinate each; constant on motions are")
+            lines += [f"  dS/d{c} = {_written(terms)}" for c, terms in self.quadratures]
         return "\n".join([*lines, "Checks", *(f"  {answer}" for answer in self.checks())])
 
     def to_dict(self) -> Data:
@@ -258,6 +283,13 @@ class HamiltonJacobi(Answer):
     def latex(self) -> str:
         """The field and γ as LaTeX."""
         return aligned([rf"X &= {self.field.latex()}", rf"\gamma &= {self.form.latex()}"])
+
+
+def _written(terms: Sequence[Term]) -> str:
+    """A sum of antiderivatives, or of integrals along fields."""
+    return " + ".join(
+        f"integral({written(f)}, {W})" if F is None else f"({written(F)})" for W, f, F in terms
+    )
 
 
 def complete_solution(

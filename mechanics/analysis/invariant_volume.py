@@ -47,10 +47,12 @@ from mechanics.model.lagrangian import hessian
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import PlaceOfStates
+from mechanics.theories.registry import derive
 from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -174,8 +176,12 @@ class InvariantVolume(Answer):
             )
         return judged(name, lambda: found.solvable)
 
+    def again(self, system: System) -> InvariantVolume:
+        """The answer for another system."""
+        return type(self)(derive(system, self.dynamics.theory))
+
     @cached_property
-    def exceptions(self) -> str | None:
+    def exceptions(self) -> str | None:  # type: ignore[override]
         """Parameters outside of which there is none, see `PrescribedDerivatives.exceptions`."""
         if self.equations is None:
             return where_all_vanish(simplest(self._curvature))
@@ -337,6 +343,7 @@ class InvariantVolume(Answer):
             *self._obstruction,
             "Checks",
             *(f"  {answer}" for answer in self.checks()),
+            *self.case_lines(),
             f"There is {self.conclusion}" if self.has_basic_density.holds else
             f"Answer: {self.conclusion}",
         ]  # fmt: skip
@@ -368,6 +375,7 @@ class InvariantVolume(Answer):
             "density_is_basic": self.is_basic,
             "obstruction": None if obstruction is None else str(obstruction),
             "except": self.exceptions,
+            "cases": [case.to_dict() for case in self.cases],
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }

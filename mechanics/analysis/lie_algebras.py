@@ -22,53 +22,29 @@ if TYPE_CHECKING:
     from mechanics.output_files import Data
 
 
-class LieAlgebra:
-    """The Lie algebra that fields span over the constants, if their brackets stay in the span.
+class StructureConstants:
+    """A Lie algebra by its structure constants ``[X_i, X_j] = c_ij^k X_k``.
 
     Attributes
     ----------
-    fields : tuple of VectorForm
-        A basis.
+    dimension : int
+        How many X_i there are.
     products : list
         The coordinates of ``[X_i, X_j]`` for i < j; they end where a bracket leaves the span.
     """
 
-    def __init__(self, fields: Sequence[VectorForm], system: System) -> None:
-        self.fields = tuple(fields)
-        self.jets = system.evolution_space
-        self.products: list[list[Form]] = []
-        symbols = [self._symbol(X) for X in self.fields]
-        for X, Y in combinations(self.fields, 2):
-            c = self._coordinates(self._symbol(bracket(X, Y)), symbols)
-            if c is None:
-                break
-            self.products.append(c)
-
-    @property
-    def dimension(self) -> int:
-        """How many fields there are."""
-        return len(self.fields)
+    def __init__(self, dimension: int, one: Form, products: list[list[Form]]) -> None:
+        self.dimension, self.products, self._one = dimension, products, one
 
     @property
     def is_closed(self) -> bool:
-        """Whether all brackets of the fields are their combinations."""
-        n = len(self.fields)
-        return len(self.products) == n * (n - 1) // 2
+        """Whether all brackets are combinations of the X_i."""
+        return len(self.products) == self.dimension * (self.dimension - 1) // 2
 
-    def _symbol(self, X: VectorForm) -> Form:
-        """A field as a function on J¹π, from which it can be read: ``ξ + X(q) v``."""
-        up, E = self.jets.projection.pull, X.space
-        time, *positions = E.coordinates
-        pairs = zip(positions, self.jets.velocities, strict=True)
-        return sum((up(X(q)) * v for q, v in pairs), start=up(X(time)))
-
-    @staticmethod
-    def _coordinates(X: Form, basis: Sequence[Form]) -> list[Form] | None:
-        """The coefficients of a combination of others with constants, or None."""
-        for *c, last in linear.constant_relations([*basis, X]):
-            if not vanishes(last):
-                return [-a / last for a in c]
-        return None
+    @property
+    def is_solvable(self) -> bool:
+        """Whether the derived series ends with 0."""
+        return self.is_closed and self.derived_series[-1] == 0
 
     # --- what kind of algebra ------------------------------------------------------------------
 
@@ -85,7 +61,7 @@ class LieAlgebra:
 
     @cached_property
     def _basis(self) -> list[list[Form]]:
-        one, n = self.jets.function(1), len(self.fields)
+        one, n = self._one, self.dimension
         return [[one if i == j else 0 * one for j in range(n)] for i in range(n)]
 
     def _span(self, rows: Sequence[list[Form]]) -> list[list[Form]]:
@@ -119,7 +95,7 @@ class LieAlgebra:
     @cached_property
     def killing_rank(self) -> int:
         """The rank of the Killing form ``tr(ad a ad b)``."""
-        zero = 0 * self.jets.time
+        zero = 0 * self._one
 
         adjoint = [[self._bracket(a, e) for e in self._basis] for a in self._basis]
 
@@ -144,7 +120,7 @@ class LieAlgebra:
 
     def lines(self, letter: str = "X") -> list[str]:
         """The brackets that are not zero."""
-        names = [f"{letter}_{k}" for k in range(1, len(self.fields) + 1)]
+        names = [f"{letter}_{k}" for k in range(1, self.dimension + 1)]
         found = []
         for (a, b), c in zip(combinations(names, 2), self.products, strict=False):
             terms = [_term(k, x) for k, x in zip(c, names, strict=True) if not vanishes(k)]
@@ -154,7 +130,7 @@ class LieAlgebra:
 
     def to_dict(self) -> Data:
         """The structure constants by pairs of fields, and the kind, as data for JSON."""
-        pairs = combinations(range(1, len(self.fields) + 1), 2)
+        pairs = combinations(range(1, self.dimension + 1), 2)
         return {
             "dimension": self.dimension,
             "closed": self.is_closed,
@@ -165,6 +141,43 @@ class LieAlgebra:
                 for pair, c in zip(pairs, self.products, strict=False)
             ],
         }
+
+
+class LieAlgebra(StructureConstants):
+    """The Lie algebra that fields span over the constants, if their brackets stay in the span.
+
+    Attributes
+    ----------
+    fields : tuple of VectorForm
+        A basis.
+    """
+
+    def __init__(self, fields: Sequence[VectorForm], system: System) -> None:
+        self.fields = tuple(fields)
+        self.jets = system.evolution_space
+        products: list[list[Form]] = []
+        symbols = [self._symbol(X) for X in self.fields]
+        for X, Y in combinations(self.fields, 2):
+            c = self._coordinates(self._symbol(bracket(X, Y)), symbols)
+            if c is None:
+                break
+            products.append(c)
+        super().__init__(len(self.fields), self.jets.function(1), products)
+
+    def _symbol(self, X: VectorForm) -> Form:
+        """A field as a function on J¹π, from which it can be read: ``ξ + X(q) v``."""
+        up, E = self.jets.projection.pull, X.space
+        time, *positions = E.coordinates
+        pairs = zip(positions, self.jets.velocities, strict=True)
+        return sum((up(X(q)) * v for q, v in pairs), start=up(X(time)))
+
+    @staticmethod
+    def _coordinates(X: Form, basis: Sequence[Form]) -> list[Form] | None:
+        """The coefficients of a combination of others with constants, or None."""
+        for *c, last in linear.constant_relations([*basis, X]):
+            if not vanishes(last):
+                return [-a / last for a in c]
+        return None
 
 
 def _term(factor: Form, name: str) -> str:

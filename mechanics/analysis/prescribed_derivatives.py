@@ -167,7 +167,10 @@ def where_all_vanish(functions: Iterable[Form]) -> str | None:
             return formula
         if formula is not None:
             found += [formula] if " or " in formula else formula.split(" and ")
-    return " and ".join(dict.fromkeys(found)) or None
+    found = list(dict.fromkeys(found))
+    if len(found) > 1:
+        found = [f"({f})" if " or " in f and not f.startswith("(") else f for f in found]
+    return " and ".join(found) or None
 
 
 def simplest(functions: Iterable[Form]) -> list[Form]:

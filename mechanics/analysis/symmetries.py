@@ -177,7 +177,7 @@ class _Search:
         return self.velocities.vertical
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Symmetries(Answer):
     """The symmetries of a system in a finite space of fields; `System.symmetries` finds them.
 

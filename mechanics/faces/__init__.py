@@ -5,8 +5,8 @@ text, LaTeX, JSON or Python code. Nothing is derived here.
 
 **Modules**, in the order of a book: `command_line`, `derive_command`, `compare_command`,
 `conservation_commands`, `geometry_command`, `regularity_command`, `question_commands`,
-`stability_command`, `integrators_command`, `sweep_command`, `rigorous_simulation`;
-`options` (those that several
+`stability_command`, `integrable_command`, `integrators_command`, `sweep_command`,
+`rigorous_simulation`; `options` (those that several
 commands have); `rendering` (what all reports have in common), `derivation_report`,
 `hamiltonian_report`, `reduction_report`, `geometry_report`, `postulate_report`, `study_report`;
 `sympy_results`;

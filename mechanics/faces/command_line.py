@@ -23,6 +23,7 @@ from mechanics.faces.compare_command import compare
 from mechanics.faces.conservation_commands import energy, integrals
 from mechanics.faces.derive_command import derive
 from mechanics.faces.geometry_command import geometry
+from mechanics.faces.integrable_command import integrable
 from mechanics.faces.integrators_command import integrators
 from mechanics.faces.options import (
     FORCE,
@@ -315,7 +316,8 @@ def animate(
 
 
 for _command_ in (
-    derive, energy, integrals, compare, geometry, integrators, regularity, stability, *QUESTIONS
+    derive, energy, integrals, compare, geometry, integrators, regularity, stability,
+    integrable, *QUESTIONS
 ):  # fmt: skip
     cli.add_command(_command_)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.hamiltonian import HamiltonianDynamics
     from mechanics.analysis.regularity import Regularity
     from mechanics.model.system_files import Number
+    from mechanics.model.systems import System
     from mechanics.motion.compiled_motion import CompiledMotion
     from mechanics.motion.enclosed_motion import EnclosedTrajectory
     from mechanics.motion.trajectory import Trajectory
@@ -61,6 +62,12 @@ class SystemConveniences(SystemQuestions):
         from mechanics.theories.registry import derive
 
         return derive(self, theory)
+
+    def specialised(self: Owner, values: Mapping[str, Any]) -> System:
+        """The system for special values of parameters; see `mechanics.model.special_parameters`."""
+        from mechanics.model.special_parameters import specialised
+
+        return specialised(self, values)
 
     @property
     def reference(self: Owner) -> Dynamics:

@@ -33,17 +33,24 @@ def question(what: str, *lines: str) -> Callable[[Question], click.Command]:
 
     def decorate(answer: Question) -> click.Command:
         @wraps(answer)
-        def command(system: str, form: str, progress_lines: bool, **settings: Any) -> str:
+        def command(
+            system: str, form: str, progress_lines: bool, case: str | None, **settings: Any
+        ) -> str:
             with Progress("reading the system", progress_lines) as progress:
                 from mechanics.model.systems import load
 
                 loaded = load(system)
+                if case is not None:
+                    loaded = loaded.specialised(assigned(case.split(","), "--case"))
                 progress.say(f"{what} of {loaded.name}")
                 found = answer(loaded, **settings)
                 text = found.report() if form == "text" else written(found, form)
                 supervision.keep(text)
             return text
 
+        command = click.option(
+            "--case", metavar="VALUES", help="Ask for special parameters: --case 'a=0, I1=I2'."
+        )(command)
         own = command.__dict__.pop("__click_params__", [])
         asked = reports("latex")(command)
         # Click collects options from below: those of the question come before those of all.

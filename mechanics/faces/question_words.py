@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.energy import EnergyBalance
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamilton_jacobi import HamiltonJacobi
+    from mechanics.analysis.integrability import Integrability
     from mechanics.analysis.invariant_volume import InvariantVolume
     from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
@@ -125,6 +126,19 @@ class SystemQuestions:
         if velocities is None and not given:
             return complete_solution(dynamics, order, extra)
         return given_solution(dynamics, velocities, **given)
+
+    def integrability(
+        self: Owner,
+        order: int = 1,
+        extra: Sequence[FunctionLike] = (),
+        *,
+        theory: Theory | str | None = None,
+    ) -> Integrability:
+        """What implies that its motions are integrable by quadratures; see `Integrability`."""
+        from mechanics.analysis.integrability import Integrability
+        from mechanics.theories.registry import derive
+
+        return Integrability(derive(self, theory), order, extra)
 
     def relative_equilibria(
         self: Owner,

@@ -33,6 +33,7 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     "Is there a complete solution of the equation of Hamilton and Jacobi?": (
         lambda s, theory: s.hamilton_jacobi(theory=theory)
     ),
+    "Is it integrable by quadratures?": lambda s, theory: s.integrability(theory=theory),
     "Does it come from a Lagrangian?": lambda s, theory: s.inverse_problem(theory=theory),
 }
 

@@ -13,10 +13,10 @@ conditions on the parameters; an inconsistent set is refused by name.
 **Modules**, in the order of a book: `systems`, `system_files`, `pictures`,
 `sympy_systems` (what SymPy objects become), `formulas`,
 `geometric_data` (what a theory may ask for besides), `extended_jets` (variables beside the motion),
-`systems_on`, `gallery`,
+`systems_on`, `systems_on_atlases`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`,
 `constraint_sections`, `sections` (families of velocities with constants),
-`admissible_velocities`, `families_of_states`, `autonomous`,
+`admissible_velocities`, `families_of_states`, `special_parameters`, `autonomous`,
 `coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
 (what higher chapters add).
 """

@@ -110,7 +110,8 @@ def sweep(
     Raises
     ------
     MissingValue, BadValue
-        A value is missing or none; the place of the results is taken; a library is not installed.
+        A value is missing or none; the place of the results is taken, or has the name of another
+        format; a library is not installed.
     """
     sweep_libraries("xarray")
     s = dynamics.system.specification
@@ -122,6 +123,11 @@ def sweep(
         if not isinstance(count, int) or isinstance(count, bool) or count < least:
             raise BadValue(f"{what} = {count!r} is no whole number from {least} on")
     path = None if out is None else Path(out)
+    if path is not None and path.suffix in (".csv", ".json", ".txt", ".h5", ".parquet"):
+        raise BadValue(
+            f"{path}: the results are a file {path.stem}.nc or a folder {path.stem}.zarr, which "
+            "xarray opens and makes tables of"
+        )
     with alone(path):
         layout = _layout(computed, chosen, block, dict(units or {}))
         store: Store = InMemory(layout)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from diffgeo import Form
     from mechanics.motion.given_values import Values
     from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.jumps import Jump
 
 #: So many impacts within the part `NOWHERE` of the time since the start accumulate.
 MANY, NOWHERE = 20, 1e-6
@@ -46,15 +47,19 @@ class Walls:
     Parameters
     ----------
     dynamics
-        A motion with jumps.
+        The motion between walls.
     given
         The values.
     order
         The names of time and states, in the order of the integration.
+    jumps
+        What happens at the walls.
     """
 
-    def __init__(self, dynamics: Dynamics, given: Values, order: Sequence[str]) -> None:
-        jumps, states = dynamics.jumps, {str(f): f for f in dynamics.manifold.coordinates}
+    def __init__(
+        self, dynamics: Dynamics, given: Values, order: Sequence[str], jumps: Sequence[Jump]
+    ) -> None:
+        states = {str(f): f for f in dynamics.manifold.coordinates}
         walls = [jump.above(dynamics) for jump in jumps]
         self._given, self.names = given, [h.readable() for h in walls]
         asked = [

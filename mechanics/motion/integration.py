@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock
 import warnings
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -57,16 +57,18 @@ def integrate(
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
+    grid: Sequence[float] | None = None,
 ) -> Run:
     """Integrate until the final time, or as far as it goes.
 
-    The limit is in seconds. What was computed is kept where it passes, on an interrupt from the
-    keyboard or another signal that raises a `KeyboardInterrupt`, and where nothing goes on.
+    The output times are equidistant, or those of the grid. The limit is in seconds. What was
+    computed is kept where it passes, on an interrupt from the keyboard or another signal that
+    raises a `KeyboardInterrupt`, and where nothing goes on.
     """
     integration = _Integration(model, state, progress, limit)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return integration.run(state, project)
+        return integration.run(project, grid)
 
 
 class _Integration:
@@ -103,11 +105,13 @@ class _Integration:
         self.stall = STALL if given.method == "DOP853" else STALL_OF_LOW_ORDER
         self.recent: deque[float] = deque(maxlen=self.stall)
 
-    def run(self, state: np.ndarray, project: bool) -> Run:
+    def run(self, project: bool, given_grid: Sequence[float] | None) -> Run:
         import numpy as np
 
         given = self.given
         grid = np.linspace(given.start, given.until, given.points)
+        if given_grid is not None:
+            grid = np.array(given_grid)
         try:
             with np.errstate(all="ignore"):
                 if not project:

@@ -22,7 +22,7 @@ from mechanics.motion.initial_states import (
     sensitivities,
     undetermined,
 )
-from mechanics.motion.integration import integrate
+from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
 from mechanics.wording import free_name
@@ -155,8 +155,7 @@ def trajectory_of(
         # What is too large to compute with is refused, with its reason, where it is infinite.
         state, notes = model.initial_state()
     run = integrate(model, state, project, progress, limit)
-    points = np.column_stack([run.times, run.states])
-    energy = _energy_drift(model, dynamics, points, run.cause)
+    energy = energy_of_run(model, dynamics, run)
     told = [*run.warnings, energy.warning if energy else ""]
     if run.cause == "interrupted":
         message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
@@ -180,12 +179,14 @@ def trajectory_of(
     )
 
 
-def _energy_drift(
-    model: Model | ModelOnStates, dynamics: Dynamics, points: np.ndarray, cause: str
-) -> EnergyDrift | None:
-    given = model.given
+def energy_of_run(model: Model | ModelOnStates, dynamics: Dynamics, run: Run) -> EnergyDrift | None:
+    """How far the energy drifted along an integration."""
+    import numpy as np
+
+    given, cause = model.given, run.cause
     if model.energy is None:
         return None
+    points = np.column_stack([run.times, run.states])
     # Where the domain ends no accuracy is asked for.
     inner = points[:-1] if cause == "domain" and len(points) > 2 else points
     drift = energy_drift(model.energy, inner, (given.atol, given.rtol))
@@ -214,7 +215,8 @@ class Model:
         self.place_slopes = self._numbers(motion.place_slopes)
         self.hessian = self._numbers(motion.hessian)
         self.conditions = motion.conditions.at(given.parameters)
-        self.walls = Walls(dynamics, given, motion.variables) if dynamics.jumps else None
+        jumps = dynamics.jumps
+        self.walls = Walls(dynamics, given, motion.variables, jumps) if jumps else None
         self.energy = None if motion.energy is None else self._along(motion.energy)
         taken = {s.time, *s.coordinates, *s.velocities}
         system, self._taken = dynamics.system, taken

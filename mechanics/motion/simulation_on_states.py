@@ -45,8 +45,12 @@ def model_on_states(dynamics: Dynamics, values: Mapping[str, Any]) -> ModelOnSta
     others = tuple(name for name in names if name not in known)
     settings = {key: value for key, value in values.items() if value is not None}
     table = merge(replace(s, variables=others), None, **settings)
-    given = collect(dynamics, table)
+    # Positions may follow from the equations of the theory.
+    open_ = [q for q in s.coordinates if q not in table.initial] if dynamics.equations else []
+    started = {**table.initial, **dict.fromkeys(open_, "0")}
+    given = collect(dynamics, replace(table, initial=started))
     initial = {**given.positions, **given.velocities}
+    initial = {name: value for name, value in initial.items() if name not in open_}
     initial |= {name: number(table.initial[name], name) for name in others if name in table.initial}
     return ModelOnStates(dynamics, given, initial)
 
@@ -89,7 +93,8 @@ class ModelOnStates:
         self.invariants = self._make([motion.above(f) for f in system.invariants.values()])
         self.energy = self._energy(motion)
         self.conditions = self._conditions(motion)
-        self.walls = Walls(motion, given, self.order) if motion.jumps else None
+        jumps = motion.jumps
+        self.walls = Walls(motion, given, self.order, jumps) if jumps else None
         taken = {s.time, *s.coordinates, *s.velocities, *self.names}
         self.residual_names = [
             free_name(f"constraint_{i + 1}", taken) for i in range(len(motion.constraints))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from diffgeo.notebooks import InNotebooks, Markup, code
 from mechanics.errors import UnknownName
 from mechanics.wording import listed, nearest, one_line
 
@@ -36,7 +37,7 @@ class Drift:
 
 
 @dataclass(frozen=True, repr=False)
-class Trajectory:
+class Trajectory(InNotebooks):
     """A computed motion.
 
     Attributes
@@ -106,6 +107,10 @@ class Trajectory:
 
     def __repr__(self) -> str:
         return f"<{self.report().splitlines()[0]}>"
+
+    def html(self) -> Markup:
+        """For notebooks: the report."""
+        return code(self.report())
 
     def __len__(self) -> int:
         return len(self.t)

@@ -13,6 +13,18 @@ has a line for each check and system. The strategies for random systems need Hyp
 
 from __future__ import annotations
 
+from typing import Any
+
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_attached, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _attached(name)
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        message = f"{name} needs Hypothesis: pip install diffgeo-mechanics[testing]"
+        raise ModuleNotFoundError(message, name=error.name) from None

@@ -45,6 +45,16 @@ class Line:
         Where an identity was decided; that of a control is REFUTED where the check holds.
     note : str
         The reason, or what was found instead.
+
+    Examples
+    --------
+    >>> from mechanics.testing import check_theory
+    >>> from mechanics import System, theories
+    >>> sled = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2",
+    ...               constraints=["ydot - x*xdot"], name="sled")
+    >>> line = check_theory(theories.projection, [sled]).lines[0]
+    >>> print(line.check, line.system, line.answer, line.evidence)
+    second order sled holds VERIFIED
     """
 
     check: str
@@ -86,6 +96,15 @@ class Report(InNotebooks):
         One for each check on each system.
     seed : int
         Of the random choices.
+
+    Examples
+    --------
+    >>> from mechanics.testing import check_theory
+    >>> from mechanics import System, theories
+    >>> sled = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2",
+    ...               constraints=["ydot - x*xdot"], name="sled")
+    >>> print(check_theory(theories.projection, [sled]).summary)
+    theory projection: 13 holds, 2 not applicable
     """
 
     theory: str

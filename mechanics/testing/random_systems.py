@@ -27,6 +27,13 @@ def coefficients(draw: st.DrawFn, names: tuple[str, ...]) -> str:
     -------
     SearchStrategy
         Of text.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> from mechanics.testing import coefficients
+    >>> find(coefficients(("x",)), lambda text: "cos" in text)
+    '1*cos(x)'
     """
     number = draw(st.sampled_from(["1", "2", "-1", "1/2", "-3"]))
     atoms = [f"{form}" for n in names for form in (n, f"{n}**2", f"cos({n})", f"(1 + {n}**2)")]
@@ -47,6 +54,13 @@ def lagrangians(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
     -------
     SearchStrategy
         Of text.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> from mechanics.testing import lagrangians
+    >>> find(lagrangians(("x",)), lambda text: True)
+    '(1*xdot**2/2) + (1)'
     """
     positive = ["1", "m", "(1 + t**2)", *(f"(2 + cos({n}))" for n in coordinates)]
     terms = [f"{draw(st.sampled_from(positive))}*{n}dot**2/2" for n in coordinates]
@@ -69,6 +83,13 @@ def affine_constraints(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
     -------
     SearchStrategy
         Of text.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> from mechanics.testing import affine_constraints
+    >>> find(affine_constraints(("x", "y")), lambda text: "ydot" in text)
+    '(1)*ydot'
     """
     moving = draw(st.lists(st.sampled_from(coordinates), min_size=1, max_size=2, unique=True))
     terms = [f"({draw(coefficients(('t', *coordinates)))})*{n}dot" for n in moving]
@@ -90,6 +111,17 @@ def systems(draw: Callable[..., Any], most: int = 3) -> System:
     -------
     SearchStrategy
         Of `System`, for ``hypothesis.given``.
+
+    Examples
+    --------
+    >>> from hypothesis import given, settings
+    >>> from mechanics.testing import systems
+    >>> @settings(max_examples=3, derandomize=True, database=None)
+    ... @given(systems(most=2))
+    ... def test(system):
+    ...     assert len(system.constraints) == 1
+    ...
+    >>> test()
     """
     size = draw(st.integers(2, most))
     coordinates = _NAMES[:size]

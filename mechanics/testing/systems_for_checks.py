@@ -83,5 +83,11 @@ def standard_systems() -> list[System]:
     -------
     list of System
         What `check_theory` takes if it is given none.
+
+    Examples
+    --------
+    >>> from mechanics.testing import standard_systems
+    >>> print(*(system.name for system in standard_systems()[:3]), sep=", ")
+    moving blade, prescribed speed, two constraints
     """
     return [System(**table) for table in _TABLES]

@@ -17,7 +17,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, SingularSystem
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.geometric_data import Datum
-from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form
+from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form, is_regular
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems import System
 from mechanics.testing.variations import Chance, in_other_coordinates, leaf, varied
@@ -27,6 +27,7 @@ from mechanics.theories.dynamics import Dynamics, same_motions
 from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
 from mechanics.theories.jumps import LAW, STATED, related_jumps
 from mechanics.theories.registry import Theory, with_multipliers
+from mechanics.theories.relations import related
 
 #: What a check states.
 Stated: TypeAlias = Identity | Verdict
@@ -96,27 +97,6 @@ class Case:
             identity_map(self.system.configuration_space),
             identity_map(self.system.evolution_space),
         )
-
-
-def related(
-    ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map, factor: int = 1
-) -> list[Stated]:
-    """That a change of coordinates relates two dynamics, and their reactions up to a factor.
-
-    The first is that of the pulled-back data.
-    """
-    across = theirs.space.induced(ours.space, change, prolonged)
-    X, Y, place = ours.field, theirs.field, ours.place
-    mine, given = ours.declared_reaction, across.pull(factor * theirs.declared_reaction)
-    rates = [
-        place.same(X(across.pull(f)), across.pull(Y(f)), f"the rate of {f}")
-        for f in theirs.manifold.coordinates
-    ]
-    rates += related_jumps(ours, theirs, across)
-    if ours.is_on_jets:
-        return [*rates, place.same(mine, given, "the reaction form")]
-    frame = ours.manifold.frame
-    return [*rates, *(place.same(mine(Z), given(Z), f"the reaction on {Z}") for Z in frame)]
 
 
 def step_at_fault(ours: Dynamics, theirs: Dynamics, change: Map, prolonged: Map) -> str:
@@ -223,8 +203,13 @@ def free(case: Case, chance: Chance) -> Sequence[Stated]:
     """Without constraints the inertia vanishes, for X of second order: L_X Θ_L - dL = F."""
     if case.theory.principle.reactions not in (None, chetaev_forms):
         raise NotApplicable("the principle has reactions that do not come from constraints")
-    bare = case.theory(varied(case.system, constraints=()))
-    if not bare.is_on_jets or not case.theory.principle.is_lagrangian:
+    try:
+        bare = case.theory(varied(case.system, constraints=()))
+    except SingularConstraintMatrix:
+        if is_regular(case.system.lagrangian, case.system.evolution_space):
+            raise
+        raise NotApplicable("the Lagrangian is singular: no free motion is determined") from None
+    if not bare.is_on_jets or bare.equations or not case.theory.principle.is_lagrangian:
         frame = bare.manifold.frame
         return [*bare.second_order(), *(bare.on_constraints(bare.inertia(Y)) for Y in frame)]
     system = bare.system
@@ -345,7 +330,10 @@ def control(case: Case, chance: Chance) -> Sequence[Stated]:
     c, system = chance.number(), case.system
     new = varied(system, lagrangian=c * system.lagrangian, same_set=True)
     known = with_multipliers(case.theory.principle)
-    expected = Case(known, system).same_motion(known(new), factor=c)
+    try:
+        expected = Case(known, system).same_motion(known(new), factor=c)
+    except SingularConstraintMatrix as error:
+        raise NotApplicable(f"nothing says what the motion would be: {error}") from None
     if vanishes(system.force) or check(expected, counterexample=False):
         raise NotApplicable("no force, or one that does not change the motion")
     return case.same_motion(case.theory(new), factor=c, same_states=False)

@@ -3,6 +3,7 @@ from .base import Construction as Construction
 from .base import Step as Step
 from .built_in import BUILT_IN as BUILT_IN
 from .constrained_cartan_theory import constrained_cartan as constrained_cartan
+from .dynamics_on_atlases import DynamicsOnAtlas as DynamicsOnAtlas
 from .equality_on_constraints import PlaceOfStates as PlaceOfStates
 from .equality_on_constraints import require_independent as require_independent
 from .jumps import Jump as Jump

@@ -32,6 +32,15 @@ class Step:
         Any object of `diffgeo`, or several in a tuple.
     citation : str
         Where the paper has it.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> for step in theories.multipliers.construct(load("knife-edge")).steps:
+    ...     print(step.name, ":", step.equation)
+    ...
+    Theta_L : Theta_L = L dt + S^* dL
+    B : EL_A = F_A + lambda^i dphi_i/dv^A, X(phi_i) = 0
     """
 
     name: str
@@ -59,7 +68,7 @@ class StepWhenAsked(Step):
         return Step, (self.name, self.equation, self.value, self.citation)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Construction:
     """What a theory answers.
 
@@ -81,6 +90,13 @@ class Construction:
         Further functions on the space of states that vanish on the motions.
     jumps : tuple of Jump
         Where states jump, and how; see `mechanics.theories.jumps`.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> made = theories.projection.construct(load("knife-edge"))
+    >>> print(made.determinant_name, "|", made.determinant)
+    det C, C_ij = Z_i(phi_j) | -1/m
     """
 
     field: VectorForm
@@ -91,6 +107,10 @@ class Construction:
     equations: tuple[Form, ...] = ()
     jumps: tuple[Jump, ...] = ()
 
+    def __repr__(self) -> str:
+        names = ", ".join(step.name for step in self.steps)
+        return f"<a construction with the steps {names}: {self.field!r}>"
+
     def step(self, name: str) -> Any:
         """The value of the step of that name; `KeyError` if there is none."""
         for step in self.steps:
@@ -99,7 +119,7 @@ class Construction:
         raise KeyError(f"no step {name!r}: there are {', '.join(s.name for s in self.steps)}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """A theorem that a theory claims of its own construction, for every system.
 
@@ -110,10 +130,22 @@ class Claim:
     identity : callable
         From a `System` and the `Construction` for it to an identity (or a list of them) that
         holds on J¹π or, by ``system.constraint_set.restrict``, on the constraint set.
+
+    Examples
+    --------
+    >>> from mechanics.theories import Claim, projection
+    >>> for claim in projection.claims:
+    ...     print(claim.statement)
+    ...
+    i_X Omega_L = -F - lambda^i S^* dphi_i
+    Q(X) = 0
     """
 
     statement: str
     identity: Callable[[System, Construction], Identity | list[Identity]]
+
+    def __repr__(self) -> str:
+        return f"<the claim {self.statement}>"
 
 
 def require_construction(
@@ -149,9 +181,11 @@ def require_construction(
         raise wrong(f"a field on {field.space.name}", f"return a field on {place}")
     multipliers, equations = construction.multipliers, construction.equations
     jumps = construction.jumps
-    for what, given in (("multipliers", multipliers), ("equations", equations), ("jumps", jumps)):
+    answers = {"multipliers": multipliers, "equations": equations, "jumps": jumps}
+    for what, given in answers.items():
         if not isinstance(given, tuple | list):
-            raise wrong(f"{_kind(given)} as {what}", "return a tuple of them")
+            elements = "jumps" if what == "jumps" else "functions"
+            raise wrong(f"{_kind(given)} as {what}", f"return a tuple of {elements}")
     if principle.reactions is not None:
         count = len(principle.reactions(system))
         chetaev = principle.reactions is chetaev_forms

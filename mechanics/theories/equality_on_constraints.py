@@ -167,6 +167,16 @@ class PlaceOfStates:
     ------
     Undecided
         The set is empty, or is not known to be a submanifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, check
+    >>> from mechanics.theories import PlaceOfStates
+    >>> M = Manifold("M", "x y")
+    >>> x, y = M.coordinates
+    >>> place = PlaceOfStates(M, [x - y])
+    >>> print(check(place.same(x**2, x * y)).status.name, check(place.same(x, 1)).status.name)
+    VERIFIED REFUTED
     """
 
     def __init__(self, manifold: Manifold, equations: Sequence[Form]) -> None:
@@ -178,6 +188,9 @@ class PlaceOfStates:
         if found is None:
             raise Undecided(f"the set of the motions in {manifold.name} is empty")
         self.set = found
+
+    def __repr__(self) -> str:
+        return f"<equality on {self.set!r}>"
 
     def same(self, first: Form, second: Form | int, name: str = "") -> Verdict:
         """Whether two functions or forms on the manifold are equal on the set."""
@@ -242,6 +255,12 @@ def require_independent(system: System) -> None:
     ------
     SingularConstraintMatrix
         The m forms S^*dφ_i are dependent at the generic point.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import require_independent
+    >>> require_independent(load("knife-edge"))
     """
     if system.constraints:
         gram = gram_determinant(system.evolution_space, system.constraints)

@@ -33,7 +33,7 @@ def lagrangian_inertia(system: System, motion: Map, X: VectorForm) -> Form:
     return interior(X, d(lagrangian_action(system, motion))) - motion.pull(system.force)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Principle:
     """What determines a motion: ``inertia = λ^i ρ_i`` on the constraint set.
 
@@ -66,9 +66,18 @@ class Principle:
         From a system to functions f on E: states are the points of the level set f = 0, d_T f = 0
         only, which no coordinates have to describe. Reactions come in the order of the rates d_T f
         and of the constraints.
+    singular : bool
+        Systems whose motion is not determined on the whole constraint set are its business, too.
     power : callable or None
         From a system and a field on its evolution space, the prolongation of one on E, to the
         function that the principle adds to the rate of the momentum of that field.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import CHETAEV
+    >>> print(CHETAEV.statement, "|", *CHETAEV.reactions(load("nonholonomic-particle")))
+    EL_A = F_A + lambda^i dphi_i/dv^A | (y*xdot - zdot) dt - y dx + dz
     """
 
     name: str
@@ -83,6 +92,7 @@ class Principle:
     rates: Callable[[System], tuple[Form, ...]] | None = None
     surface: Callable[[System], Sequence[Form]] | None = None
     power: Callable[[System, VectorForm], Form] | None = None
+    singular: bool = False
 
     @property
     def is_lagrangian(self) -> bool:
@@ -102,6 +112,9 @@ class Principle:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"<the principle {self.name}: {self.statement}>"
 
 
 #: D'Alembert's principle with Chetaev's rule, which is that of the theories of the library.
@@ -127,6 +140,16 @@ def reactions_in(datum: str) -> Callable[[System], tuple[Form, ...]]:
     ------
     UnknownName
         When it is called: the system has no such datum.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> from mechanics.theories import reactions_in
+    >>> particle = "(xdot**2 + zdot**2)/2"
+    >>> push = {"push": {"codistribution": [{"z": "1"}]}}
+    >>> pushed = System(coordinates="x z", lagrangian=particle, constraints="zdot - x", data=push)
+    >>> print(*reactions_in("push")(pushed))
+    -zdot dt + dz
     """
 
     def reactions(system: System) -> tuple[Form, ...]:

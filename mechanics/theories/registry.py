@@ -20,6 +20,7 @@ from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
+from diffgeo.notebooks import InNotebooks, Markup, table
 from mechanics.entry_points import distribution, load, offered, points
 from mechanics.errors import BadTheory, NotApplicable, UnknownName
 from mechanics.theories import multiplier_equations
@@ -46,14 +47,17 @@ LIBRARY = {
 }
 
 #: Those of other principles, which are known by name and not compared unless one asks for them.
-OTHER_PRINCIPLES = {"vakonomic": "mechanics.theories.vakonomic_principle:theory"}
+OTHER_PRINCIPLES = {
+    "vakonomic": "mechanics.theories.vakonomic_principle:theory",
+    "constraint_algorithm": "mechanics.algorithm.final_motion:theory",
+}
 
 _TEXTS = ("name", "title", "citation")
 _DECLARED = ("principle", "space", "needs", "oracle")
 
 
-@dataclass(frozen=True)
-class Theory:
+@dataclass(frozen=True, repr=False)
+class Theory(InNotebooks):
     """A theory of constraints: how (J¹π, L, forces, constraints) give a second-order field.
 
     Attributes
@@ -76,9 +80,18 @@ class Theory:
         `mechanics.model.geometric_data`. The kind ``"variable"`` asks for a variable of the system
         by any name.
     oracle : callable or None
-        Another way to the same motion, from a system to a `Dynamics`. Theories with reactions have
+        Another way to the same motion, from a system to a `Dynamics`, or None where it has none.
+        Theories with reactions have
         one where the inertia is that of Lagrange or the field lives on J¹π: the equations with
         multipliers of their principle.
+
+    Examples
+    --------
+    >>> from mechanics import load, theories
+    >>> from mechanics.theories import Theory
+    >>> mine = Theory("mine", "multipliers again", "nobody", theories.multipliers.construct)
+    >>> print(load("knife-edge").dynamics(mine).accelerations["phi"])
+    0
     """
 
     name: str
@@ -89,7 +102,7 @@ class Theory:
     principle: Principle = CHETAEV
     space: Callable[[System], StateSpace] = evolution
     needs: Mapping[str, str] = field(default_factory=dict, hash=False)
-    oracle: Callable[[System], Dynamics] | None = None
+    oracle: Callable[[System], Dynamics | None] | None = None
 
     def __call__(self, system: System) -> Dynamics:
         """The constrained dynamics of a system according to this theory.
@@ -115,6 +128,17 @@ class Theory:
             raise type(error)(f"{where}: {error}") from None
         made = require_construction(self.name, construction, system, states, self.principle)
         return Dynamics(system, self, made)
+
+    def __repr__(self) -> str:
+        return f"<the theory {self.name}: {self.title}>"
+
+    def html(self) -> Markup:
+        """For notebooks: what it is, where it comes from, what it declares and claims."""
+        needs = ", ".join(f"the {kind} {name}" for name, kind in self.needs.items())
+        said = [("title", self.title), ("source", self.citation), ("needs", needs)]
+        said += [("principle", f"{self.principle}: {self.principle.statement}")]
+        said += [("claim", claim.statement) for claim in self.claims]
+        return table(("theory", self.name), [row for row in said if row[1]])
 
     def states(self, system: System) -> StateSpace:
         """The space on which the theory has its field; made once for a system."""
@@ -220,9 +244,9 @@ def derive(system: System, theory: Theory | str | None = None) -> Dynamics:
     """
     if theory is None or isinstance(theory, str):
         theory = theory_named(theory or "projection")
-    if system.undetermined is not None:
-        raise system.undetermined
     chosen = as_theory(theory)
+    if system.undetermined is not None and not chosen.principle.singular:
+        raise system.undetermined
     return reference(system, chosen.principle) if chosen.is_reference else chosen(system)
 
 
@@ -240,6 +264,13 @@ def reference(system: System, principle: Principle = CHETAEV) -> Dynamics:
     -------
     Dynamics
         By `multipliers`, or with the reactions of the principle.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import reference
+    >>> print(reference(load("knife-edge")).multipliers[0])
+    -m*(xdot*phidot*cos(phi) + ydot*phidot*sin(phi) + g*sin(alpha)*sin(phi))
     """
     return system.once(with_multipliers(principle))
 
@@ -270,6 +301,12 @@ def broken() -> dict[str, BadTheory]:
     -------
     dict
         Empty where all is well.
+
+    Examples
+    --------
+    >>> from mechanics.theories import broken
+    >>> broken()
+    {}
     """
     return _found()[1]
 

@@ -49,6 +49,17 @@ class StateSpace:
     quotient : Map or None
         Where a theory lives on a reduced space, such as a Lie algebra: the map from J¹π to it. The
         field is reconstructed on J¹π, where it is of second order; see `reduced`.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import evolution, phase_space
+    >>> system = load("knife-edge")
+    >>> for space in (evolution(system), phase_space(system)):
+    ...     print(space.manifold, "|", space.projection)
+    ...
+    J1(E) | the map J1(E) → J1(E)
+    R × T*(M) | the map R × T*(M) → E
     """
 
     projection: Map
@@ -149,6 +160,13 @@ def evolution(system: System) -> StateSpace:
     -------
     StateSpace
         Of dimension 2n + 1 + k.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import evolution
+    >>> print(evolution(load("knife-edge")).manifold.dimension)
+    7
     """
     return StateSpace(identity_map(system.evolution_space), _prolonged)
 
@@ -172,6 +190,16 @@ def reduced(quotient: Map) -> StateSpace:
     -------
     StateSpace
         J¹π, with the map.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold, Map
+    >>> from mechanics import load
+    >>> from mechanics.theories import reduced
+    >>> jets = load("knife-edge").evolution_space
+    >>> spin = Map(jets, Manifold("g", "w"), {"w": "phidot"})
+    >>> print(reduced(spin).quotient, "|", reduced(spin).manifold)
+    the map J1(E) → g | J1(E)
     """
     return StateSpace(identity_map(quotient.source), _prolonged, quotient=quotient)
 
@@ -188,6 +216,15 @@ def over_evolution(*factors: Manifold) -> Callable[[System], StateSpace]:
     -------
     callable
         From a system to the `StateSpace`, for `Theory.space`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from mechanics import load
+    >>> from mechanics.theories import over_evolution
+    >>> space = over_evolution(Manifold("R", "u"))
+    >>> print(space(load("knife-edge")).manifold.dimension)
+    8
     """
 
     def space(system: System) -> StateSpace:
@@ -227,6 +264,17 @@ def over_time(
     -------
     StateSpace
         Of dimension 1 + dim M.
+
+    Examples
+    --------
+    >>> from diffgeo import identity_map
+    >>> from mechanics import load
+    >>> from mechanics.model.autonomous import AutonomousSystem
+    >>> from mechanics.theories import over_time
+    >>> system = load("knife-edge")
+    >>> Q = system.once(AutonomousSystem).manifold
+    >>> print(over_time(system, identity_map(Q), lambda new, old, phi: phi).manifold)
+    R × M
     """
     E, jets = system.configuration_space, system.evolution_space
     target, positions = projection.target, projection
@@ -274,6 +322,13 @@ def velocity_space(system: System) -> StateSpace:
     ------
     NotApplicable
         The system depends on time.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import velocity_space
+    >>> print(velocity_space(load("knife-edge")).timed)
+    the map R × T(M) → T(M)
     """
     TQ = system.once(AutonomousSystem).bundle
     return over_time(system, identity_map(TQ), lambda new, old, phi: tangent_map(phi))
@@ -296,6 +351,13 @@ def phase_space(system: System) -> StateSpace:
     ------
     NotApplicable
         The system depends on time.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import phase_space
+    >>> print(phase_space(load("knife-edge")).manifold.chart.coordinates)
+    ('t', 'x', 'y', 'phi', 'p_x', 'p_y', 'p_phi')
     """
     Q = system.once(AutonomousSystem).manifold
     return over_time(system, cotangent(Q).projection, _of_momenta)
@@ -318,6 +380,13 @@ def pontryagin(system: System) -> StateSpace:
     ------
     NotApplicable
         The system depends on time.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import pontryagin
+    >>> print(pontryagin(load("knife-edge")).manifold.dimension)
+    10
     """
     velocities, _ = system.once(velocities_and_momenta).projections
     return over_time(system, velocities, _of_pairs)
@@ -335,6 +404,13 @@ def velocities_and_momenta(system: System) -> FibreProduct:
     -------
     FibreProduct
         Of dimension 3n.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import velocities_and_momenta
+    >>> print(velocities_and_momenta(load("knife-edge")).chart.coordinates)
+    ('x', 'y', 'phi', 'xdot', 'ydot', 'phidot', 'p_x', 'p_y', 'p_phi')
     """
     free = system.once(AutonomousSystem)
     return FibreProduct(free.bundle, cotangent(free.manifold))

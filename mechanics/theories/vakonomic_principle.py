@@ -47,6 +47,14 @@ class Vakonomic:
         The functions λ_i on the space.
     determinant : Form
         Its non-vanishing is the regularity; see ``determinant_name``.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> from mechanics.theories import vakonomic
+    >>> found = vakonomic(load("nonholonomic-particle"))
+    >>> print(found.space.chart.coordinates, found.determinant)
+    ('t', 'x', 'y', 'z', 'xdot', 'ydot', 'zdot', 'lambda_1') y**2 + 1
     """
 
     system: System

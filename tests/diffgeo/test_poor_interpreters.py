@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 
@@ -34,3 +35,12 @@ def test_without_z3_nothing_is_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
         same()
     with pytest.raises(NotSupported, match="z3-solver"):
         RealSentences(1.0)
+
+
+@pytest.mark.parametrize("name", ["diffgeo.testing forms", "mechanics.testing systems"])
+def test_without_hypothesis_it_is_said_how_to_get_it(name: str) -> None:
+    place, what = name.split()
+    code = f"import sys; sys.modules['hypothesis'] = None; from {place} import {what}"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    said = f"{what} needs Hypothesis: pip install diffgeo-mechanics[testing]"
+    assert said in found.stderr and found.returncode == 1

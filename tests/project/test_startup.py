@@ -82,7 +82,7 @@ def test_deriving_loads_one_theory_and_one_renderer() -> None:
     ]
     assert not [name for name in loaded if name.endswith("_theory")]
     assert not [name for name in loaded if name.startswith(("mechanics.papers", "mechanics.mot"))]
-    assert len(loaded) <= 27
+    assert len(loaded) <= 28
 
 
 def test_no_public_name_is_that_of_a_module_beside_it() -> None:

@@ -7,6 +7,8 @@ supposes and what it says, and lemmas where it needs them.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from diffgeo import (
     bracket,
     d,
@@ -364,8 +366,54 @@ CONNECTIONS = [
         t.lemmas_of_semispray(S),
     ),
 ]
+U = symbols_of_vector_fields("U")
+PAIRS = list(combinations((X, Y, Z, W), 2))
+CURVATURES = {
+    (V, A, B): symbols_of_vector_fields(f"R_{V}{A}{B}")
+    for V, A in PAIRS
+    for B in (X, Y, Z, W)
+    if B is not V and B is not A
+}
+RZ, RW = CURVATURES[X, Y, Z], CURVATURES[X, Y, W]
+TURNED = [
+    *t.relations,
+    *t.fields(X, Y, Z, W),
+    *t.metrical,
+    *t.is_curvature(RZ, X, Y, Z),
+    *t.is_curvature(RW, X, Y, W),
+    t.g(Z, W) == f,
+    *t.functions(f),
+    t.is_turning(U, X, Y),
+]
+SKEW = t.lemmas_of_skewness(U, X, Y, (Z, RZ), (W, RW), f)
+
+
+def curvature(V, A, B):
+    """The vertical lift of R(V, A)B."""
+    return t.J(CURVATURES[V, A, B]) if (V, A, B) in CURVATURES else -t.J(CURVATURES[A, V, B])
+
+
+def riemann(V, A, B, D):
+    """``g(R(V, A)B, D)``."""
+    return lie(curvature(V, A, B), lie(t.J(D), t.E))
+
+
+#: Instances of the first identity of Bianchi, and of the skewness of R(X, Y).
+INSTANCES = [
+    curvature(*v) + curvature(*v[1:], v[0]) + curvature(v[2], *v[:2]) == 0
+    for v in combinations((X, Y, Z, W), 3)
+] + [
+    riemann(*v, *u) == -riemann(*v, *reversed(u))
+    for v, u in zip(PAIRS, reversed(PAIRS), strict=True)  # the other two
+]
+CONNECTIONS += [
+    (TURNED, t.g(RZ, W) == -t.g(RW, Z), SKEW),
+    (INSTANCES, riemann(X, Y, Z, W) == riemann(Z, W, X, Y), []),
+]
 #: False signs and factors, of which no proof may be found.
 WRONG = [
+    (INSTANCES, riemann(X, Y, Z, W) == -riemann(Z, W, X, Y), []),
+    (INSTANCES, riemann(X, Y, Z, W) == riemann(X, Z, Y, W), []),
     ([*ON_M, t.torsionless], cyclic == t.curved(X, Y, Z), t.algebra),
     (ON_M, bracket(t.J, R) == bracket(t.h, t.torsion), []),
     (HYPERSURFACE, t.curved(X, Y, Z) == GAUSS - CODAZZI * t.J(nu), []),

@@ -51,7 +51,7 @@ def ledger(paper: str) -> Ledger:
 
 
 def ledger_of_file(path: str | Path) -> Ledger:
-    """The `LEDGER` of a Python file, which is executed: it can do whatever a program can.
+    r"""The `LEDGER` of a Python file, which is executed: it can do whatever a program can.
 
     Parameters
     ----------
@@ -67,6 +67,21 @@ def ledger_of_file(path: str | Path) -> Ledger:
     ------
     BadLedger
         There is no such file, it fails, or it has no `LEDGER`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from mechanics.papers import ledger_of_file
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "mine.py")
+    ...     _ = path.write_text(
+    ...         "from mechanics.papers.engine.claims import Ledger\n"
+    ...         "LEDGER = Ledger('mine', 'My paper', lambda family, seed, smallest: [])\n"
+    ...     )
+    ...     print(ledger_of_file(path).paper)
+    ...
+    My paper
     """
     path = Path(path)
     if not path.is_file():

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from diffgeo import Status, check
+from diffgeo import Status, bracket, check
 from diffgeo.proofs.instances import Instance, symbols_in
 from diffgeo.proofs.models import holds
 from tests.diffgeo.proofs.test_declared_theories import almost_complex
@@ -89,3 +89,10 @@ def test_relations_of_connections_hold(n) -> None:
     for relation in wrong:
         assert not holds(instance, relation), relation
     assert not holds(instance, t.functions(t.E)[0])
+    # by hand: Γ_1 = ½(id + e_1 e^1), Γ_2 = ½ e_2 e^1, so R(∂_2, ∂_1)∂_1 = ¼ ∂_2
+    for factor, true in ((Fraction(1, 4), n == 2), (Fraction(-1, 4), False), (0, n == 1)):
+        curved = t.is_curvature(factor * X, X, Y, Y)
+        assert all(holds(instance, relation) for relation in curved) == true
+    V = bracket(t.h(X), t.h(Y)) - t.h(bracket(X, Y))
+    assert holds(instance, bracket(V, t.J(Y)) == t.curved(X, Y, Y))
+    assert holds(instance, t.is_turning(0 * X, X, Y)) == (n == 1)

@@ -106,7 +106,12 @@ def test_groups_that_are_none() -> None:
 
 
 def test_a_sleigh_without_signs_is_a_case_distinction() -> None:
-    assert "unless a == 0" in str(sleigh_without_signs().chaplygin())
+    found = sleigh_without_signs().chaplygin()
+    assert "unless a == 0" in str(found)
+    (case,) = found.cases
+    assert case.values == {"a": "0"} and case.answer is not None
+    assert case.conclusion.startswith("Hamiltonian in the time tau")
+    assert all(c.holds for c in case.answer.checks()) and not found.has_multiplier.holds
 
 
 # --- by other means ------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["hamilton-jacobi", "rotating-hoop"])
     assert end.value.code == 0
-    assert "S by quadratures" in capsys.readouterr().out
+    assert "constant on motions are" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["hamilton-jacobi", "vertical-rolling-disk", "--json"])
     data = json.loads(capsys.readouterr().out)
@@ -204,3 +204,17 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["hamilton-jacobi", "vertical-rolling-disk", *given, "--json"])
     data = json.loads(capsys.readouterr().out)
     assert data["solution"] and not data["complete"] and data["constants"] == ["w"]
+
+
+def test_elementary_quadratures() -> None:
+    """∂S/∂c is constant on motions; that of the pendulum is no elementary function."""
+    thrown = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - y")
+    for system in (thrown, System(coordinates="x", lagrangian="(xdot**2 - x**2)/2")):
+        found = system.hamilton_jacobi()
+        assert len(found.quadratures) == len(found.constants)
+        for _, terms in found.quadratures:
+            total = sum((F for _, _, F in terms), start=0 * found.energy)
+            assert check(found.field(total) == 0)
+            assert not check(found.field(total + found.above.function("t")) == 0)
+    ((_, (_, (_, _, elliptic))),) = gallery_system("rotating-hoop").hamilton_jacobi().quadratures
+    assert elliptic is None

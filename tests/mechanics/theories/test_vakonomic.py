@@ -7,13 +7,15 @@ xdd = -(λ y)d, ydd = λ xd, zdd = λd, and φ is constant:
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from diffgeo import Map, check, d, lie
 from diffgeo.bundles import product_map
-from mechanics import System, theories
+from mechanics import System, compare, theories
 from mechanics.errors import SingularConstraintMatrix
 from mechanics.model.lagrangian import cartan_form
+from mechanics.testing import check_theory
 from mechanics.testing.variations import moved
 from mechanics.theories import Vakonomic, theory_named
 
@@ -131,3 +133,32 @@ def test_errors() -> None:
         theories.vakonomic(singular)
     assert theory_named("vakonomic").principle.name == "vakonomic"
     assert "vakonomic" not in theories.registered()
+
+
+def test_geodesics_of_heisenberg_are_circles() -> None:
+    """L = (x'² + y'²)/2 among curves with z' = (xy' - yx')/2: circles of radius |v/λ|, or lines.
+
+    The multiplier is constant, and z grows by the area that the circle encloses, v²/λ² π.
+    """
+    group = System(
+        name="Heisenberg",
+        coordinates="x y z",
+        lagrangian="(xdot**2 + ydot**2)/2",
+        constraints="zdot - (x*ydot - y*xdot)/2",
+        invariants={"speed": "xdot**2 + ydot**2"},
+    )
+    motion = group.dynamics("vakonomic")
+    (rate,) = motion.rate_functions.values()
+    assert str(rate) == "0" and all(c.holds for c in motion.checks())
+    assert motion.conserves("speed").holds
+    assert group.energy_balance(theory="vakonomic").is_conserved.holds
+    assert check_theory("vakonomic", [group])
+    start = {"x": 0, "y": 0, "z": 0, "xdot": 1, "ydot": 0}
+    turn = motion.simulate(start, lambda_1=2, until=np.pi)
+    assert abs(turn["x"] ** 2 + (turn["y"] + 0.5) ** 2 - 0.25).max() < 1e-8
+    assert turn["z"][-1] == pytest.approx(-np.pi / 4, abs=1e-8)
+    line = motion.simulate(start, lambda_1=0, until=2)
+    assert line["x"][-1] == pytest.approx(2) and abs(line["y"]).max() < 1e-12
+    # D'Alembert's motions are the lines alone, so that the principles differ unless λ = 0.
+    found = compare(group, ["multipliers", "vakonomic"])
+    assert "follows another principle" in str(found) and "0 = ydot*lambda_1" in str(found)

@@ -275,6 +275,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Metric.determinant",
         "Orientation",
         "Orientation.on",
+        "antiderivative",
         "conformal_fields",
         "killing_fields",
         "polynomial_flow",

@@ -1,0 +1,62 @@
+"""Antiderivatives of functions along a coordinate, where they are elementary and found."""
+
+from __future__ import annotations
+
+from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.vector_forms import VectorForm
+from diffgeo.errors import AxiomViolation, DiffGeoError
+from diffgeo.verdicts.verdict import check
+
+#: Seconds for one of them.
+SECONDS = 4.0
+
+
+def antiderivative(function: Form, X: VectorForm, seconds: float = SECONDS) -> Form | None:
+    """A function F with ``X(F) = f``, for a field X of the frame of a chart.
+
+    It is proposed by SymPy and verified by the zero test of the function ring; what is not
+    verified is not returned.
+
+    Parameters
+    ----------
+    function
+        The function f.
+    X
+        A field of the frame: the derivative by one coordinate.
+    seconds
+        The time for the search.
+
+    Returns
+    -------
+    Form or None
+        The function F; None if none was found, which does not say that there is none.
+
+    Raises
+    ------
+    AxiomViolation
+        X is no field of the frame.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import antiderivative
+    >>> M = Manifold("M", "x", parameters="E")
+    >>> print(antiderivative(M.function("1/sqrt(2*E - x)"), M.frame[0]))
+    -2*sqrt(2*E - x)
+    """
+    from diffgeo.interop.sympy_integrals import proposed_antiderivative
+
+    require_form(function, "integrate", 0)
+    space = function.space
+    rows = zip(space.chart.coordinates, space.frame, strict=True)
+    name = next((x for x, W in rows if check(W == X, counterexample=False)), None)
+    if name is None:
+        raise AxiomViolation(f"{X} is no field of the frame of {space}: take one of {space}.frame")
+    found = proposed_antiderivative(function.to_sympy(plain=True), name, seconds)
+    if found is None:
+        return None
+    try:
+        F = space.function(found)
+        return F if check(X(F) == function, counterexample=False) else None
+    except DiffGeoError:
+        return None  # a function that the ring has not

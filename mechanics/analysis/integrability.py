@@ -1,0 +1,307 @@
+"""Whether a constrained motion is integrable by quadratures: what its objects imply together.
+
+On the constraint set N, dim N = M (with time), let the motion Γ have r first integrals f_i that are
+independent at the generic point, and s fields Z_a with ``[Z_a, Γ] = -Γ(dt(Z_a)) Γ`` (symmetries)
+and ``Z_a(f_i) = 0``, independent of each other and of Γ there. Let
+``[Z_a, Z_b] = c_ab^k Z_k + κ_ab Γ`` with functions c that are constant on the levels of the f_i,
+the structure constants of a solvable Lie algebra.
+
+* If r + s = M - 1, Γ is integrable by quadratures (Lie); if r = M - 1, without any.
+* If r + s = M - 2 and ρμ is an invariant volume such that ``i_{Z_1} … i_{Z_s} i_Γ (ρμ)`` is closed,
+  Γ is integrable by quadratures (Euler and Jacobi for s = 0). Proof: that form is df_1∧…∧df_r∧α, so
+  α is closed on the levels, and its integral is one more first integral. Since α vanishes on Γ and
+  on the Z_a, it is constant along the Z_a; then the theorem of Lie applies.
+
+Where nothing depends on time, ∂_t is one of the symmetries. Integrals are those of degree 2 in the
+velocities that `mechanics.analysis.first_integrals` finds, momenta of Noether symmetries, and
+declared invariants that are verified. Symmetries are point symmetries, their combinations with
+first integrals as coefficients and, without constraints and forces, the Hamiltonian fields of first
+integrals: then n of these in involution are a case of the theorem of Lie, that of Liouville.
+
+All of this is local, near generic points and for generic parameters. If no theorem applies that is
+no statement: there may be integrals and symmetries outside of the spaces that were searched.
+
+Sources: S. Lie, Vorlesungen über Differentialgleichungen, 1891; C. G. J. Jacobi, Vorlesungen über
+Dynamik, lectures 10-18; V. V. Kozlov, The Euler–Jacobi–Lie integrability theorem, Regular and
+Chaotic Dynamics 18 (2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, reduce
+from itertools import combinations, islice
+from typing import TYPE_CHECKING
+
+from diffgeo import Form, VectorForm, bracket, d, interior, wedge
+from diffgeo.calculus import linear_algebra as linear
+from diffgeo.structures import Cosymplectic
+from mechanics.analysis.answers import Answer
+from mechanics.analysis.first_integrals import search as search_integrals
+from mechanics.analysis.invariant_volume import InvariantVolume
+from mechanics.analysis.lie_algebras import StructureConstants
+from mechanics.analysis.noether import written
+from mechanics.analysis.symmetries import search as search_symmetries
+from mechanics.model.lagrangian import cosymplectic_structure
+from mechanics.model.plain_answers import vanishes
+from mechanics.theories.checks import Check, judged
+from mechanics.wording import aligned, one_line
+
+if TYPE_CHECKING:
+    from diffgeo import Identity
+    from diffgeo.calculus import FunctionLike
+    from mechanics.output_files import Data
+    from mechanics.theories.dynamics import Dynamics
+
+#: So many choices of symmetries are tried for each theorem.
+CHOICES = 40
+
+
+class Integrability(Answer):
+    """What implies that a motion is integrable; `System.integrability` makes it.
+
+    Parameters
+    ----------
+    dynamics
+        The motion.
+    order, extra
+        Of the coefficients of integrals and symmetries, as for `System.symmetries`.
+
+    Attributes
+    ----------
+    integrals : list of Form
+        First integrals on N, independent at the generic point.
+    symmetries : list of VectorForm
+        Symmetries on N that are tangent to the levels of the integrals, independent of each
+        other and of the motion at the generic point, as many as there are.
+    theorem : str or None
+        "first integrals", "Lie", or "Euler-Jacobi-Lie", if one applies.
+    chosen : tuple of VectorForm
+        The symmetries that it uses.
+
+    Raises
+    ------
+    NotApplicable
+        A constraint is not affine in the velocities.
+
+    Examples
+    --------
+    >>> from mechanics import load
+    >>> found = load("nonholonomic-particle").integrability()
+    >>> print(found.theorem, len(found.integrals), *found.chosen)
+    Lie 4 ∂_x
+    """
+
+    def __init__(
+        self, dynamics: Dynamics, order: int = 1, extra: Sequence[FunctionLike] = ()
+    ) -> None:
+        self.dynamics, self.system = dynamics, dynamics.system
+        self.volume = InvariantVolume(dynamics)
+        self.space = self.volume.velocities.space
+        self.motion = self.volume.motion
+        self.found = search_symmetries(self.system, order, extra=extra, theory=dynamics.theory)
+        functions = search_integrals(self.system, order=order, extra=extra, theory=dynamics.theory)
+        candidates = [
+            *(i.function for i in functions.integrals),
+            *(J.momentum for J in self.found.integrals),
+            *self.system.invariants.values(),
+        ]
+        self.integrals = self._independent_functions(candidates)
+        self.symmetries = self._tangent_fields()
+        self.theorem, self.chosen = self._decide()
+
+    # --- the objects ---------------------------------------------------------------------------
+
+    def _independent_functions(self, candidates: Sequence[Form]) -> list[Form]:
+        restrict = self.system.constraint_set.restrict
+        kept: list[Form] = []
+        for f in map(restrict, candidates):
+            if vanishes(self.motion(f)) and self._rank([*kept, f]) > len(kept):
+                kept.append(f)
+        return kept
+
+    def _rank(self, functions: Sequence[Form]) -> int:
+        return linear.rank([[X(f) for X in self.space.frame] for f in functions])
+
+    def _row(self, X: VectorForm) -> list[Form]:
+        return [X(x) for x in self.space.coordinates]
+
+    @cached_property
+    def _fields(self) -> list[VectorForm]:
+        """Symmetries on N: prolonged ones, and Hamiltonian fields of first integrals."""
+        jets, restrict = self.system.evolution_space, self.system.constraint_set.restrict
+        fields = [restrict(jets.prolong_field(X.field)) for X in self.found.motion]
+        if not self.system.constraints and vanishes(self.system.force):
+            almost = cosymplectic_structure(self.system.lagrangian, jets)
+            structure = Cosymplectic(almost.omega, almost.eta)
+            fields += [structure.hamiltonian_field(f) for f in self.integrals]
+        return fields
+
+    def _tangent_fields(self) -> list[VectorForm]:
+        """Combinations that are tangent to the levels; their coefficients are first integrals."""
+        fields = self._fields
+        if not fields:
+            return []
+        rows = [[Y(f) for Y in fields] for f in self.integrals]
+        one, none = self.space.coordinates[0] * 0 + 1, 0 * self.motion
+        unit = [[one * int(X is Y) for X in fields] for Y in fields]
+        kernel = linear.kernel(rows) if rows else unit
+        kept, matrix = [], [self._row(self.motion)]
+        for Z in (linear.combination(c, fields, none) for c in kernel):
+            if linear.rank([*matrix, self._row(Z)]) > len(matrix):
+                kept.append(Z)
+                matrix.append(self._row(Z))
+        return kept
+
+    # --- the theorems ----------------------------------------------------------------------------
+
+    def _decide(self) -> tuple[str | None, tuple[VectorForm, ...]]:
+        missing = len(self.space.frame) - 1 - len(self.integrals)
+        if not missing:
+            return "first integrals", ()
+        for chosen in islice(combinations(self.symmetries, missing), CHOICES):
+            if self.structure(chosen).is_solvable:
+                return "Lie", chosen
+        if self.volume.chart_density is not None:
+            for chosen in islice(combinations(self.symmetries, missing - 1), CHOICES):
+                if self.structure(chosen).is_solvable and vanishes(self._last(chosen)):
+                    return "Euler-Jacobi-Lie", chosen
+        return None, ()
+
+    def structure(self, fields: Sequence[VectorForm]) -> StructureConstants:
+        """The algebra that fields span modulo Γ, on the levels of the integrals."""
+        products = [c for *_, c in self._brackets(fields)]
+        return StructureConstants(len(fields), self.space.coordinates[0] * 0 + 1, products)
+
+    def _brackets(
+        self, fields: Sequence[VectorForm]
+    ) -> Iterator[tuple[VectorForm, VectorForm, list[Form]]]:
+        """``[Z_a, Z_b]``, ``c_ab^k Z_k + κ_ab Γ`` and the c; they end where there are none."""
+        every = [*fields, self.motion]
+        for X, Y in combinations(fields, 2):
+            Z = bracket(X, Y)
+            columns = map(self._row, (*every, Z))
+            relations = linear.kernel([list(row) for row in zip(*columns, strict=True)])
+            found = [[-a / last for a in c] for *c, last in relations if not vanishes(last)]
+            for *c, kappa in found:
+                if all(vanishes(W(a)) for W in every for a in c):
+                    yield Z, linear.combination([*c, kappa], every, 0 * Z), c
+                    break
+            else:
+                return
+
+    def _last(self, fields: Sequence[VectorForm]) -> Form:
+        """``ρ⁻¹ d(i_Z … i_Γ (ρμ))`` for the density that was found."""
+        density = self.volume.chart_density
+        assert density is not None
+        volume = wedge(*map(d, self.space.coordinates))
+        form = reduce(lambda beta, Z: interior(Z, beta), (self.motion, *fields), volume)
+        return d(form) + density.slope * form
+
+    # --- what proves it --------------------------------------------------------------------------
+
+    def checks(self) -> tuple[Check, ...]:
+        """The hypotheses of the theorem, with their verdicts."""
+        Γ, Z = self.motion, self.chosen
+        clock, *_ = self.space.coordinates
+
+        def symmetric() -> list[Identity]:
+            brackets = [bracket(X, Γ) == -Γ(X(clock)) * Γ for X in Z]
+            return [*brackets, *(X(f) == 0 for X in Z for f in self.integrals)]
+
+        answers = [
+            judged("the first integrals are constant", lambda: [Γ(f) == 0 for f in self.integrals])
+        ] if self.integrals else []  # fmt: skip
+        if Z:
+            answers.append(judged("the fields are symmetries, tangent to the levels", symmetric))
+        if len(Z) > 1:
+            pairs = list(self._brackets(Z))
+            answers.append(
+                judged(
+                    f"they span a Lie algebra modulo the motion, which is {self.structure(Z).kind}",
+                    lambda: [left == right for left, right, _ in pairs],
+                )
+            )
+        if self._uses_volume:
+            answers.append(self.volume.is_invariant)
+            answers.append(judged("the last form is closed", lambda: self._last(Z) == 0))
+        return tuple(answers)
+
+    @property
+    def is_integrable(self) -> bool | None:
+        """Whether a theorem applies with all hypotheses verified; None where none does."""
+        good = self.theorem is not None and all(c.holds for c in self.checks())
+        return True if good else None
+
+    # --- showing it ------------------------------------------------------------------------------
+
+    @property
+    def conclusion(self) -> str:
+        """The answer in words."""
+        counted = self._counted
+        if self.is_integrable:
+            density = f" and the density {self.volume.chart_density}" if self._uses_volume else ""
+            return f"integrable by quadratures ({self.theorem}): {counted}{density}"
+        needed = len(self.space.frame) - 1
+        volume = "an invariant volume is known" if self.volume.density else "no volume is known"
+        return (
+            f"not decided: {counted}, {volume}; the theorem of Lie asks for {needed} integrals and "
+            f"symmetries together, that of Euler, Jacobi and Lie for {needed - 1} and a volume"
+        )
+
+    @property
+    def _counted(self) -> str:
+        used = self.chosen if self.theorem else self.symmetries
+        f, s = len(self.integrals), len(used)
+        return (
+            f"{f} independent first integral{'s' * (f != 1)} and {s} symmetr"
+            f"{'y' if s == 1 else 'ies'} tangent to the levels, in {len(self.space.frame)} "
+            "dimensions with time"
+        )
+
+    @property
+    def _uses_volume(self) -> bool:
+        return self.theorem == "Euler-Jacobi-Lie"
+
+    def report(self) -> str:
+        """The objects, the theorem and its hypotheses, as readable lines."""
+        fields = self.chosen if self.theorem else tuple(self.symmetries)
+        lines = [f"{one_line(self.system.name)}: integrability by quadratures", "First integrals"]
+        lines += [f"  f_{k} = {written(f)}" for k, f in enumerate(self.integrals, 1)] or ["  none"]
+        lines += ["Symmetries tangent to their levels"]
+        lines += [f"  Z_{k} = {Z.summary(300)}" for k, Z in enumerate(fields, 1)] or ["  none"]
+        if fields:
+            algebra = self.structure(fields)
+            lines += [f"  {line}" for line in algebra.lines("Z")]
+            lines += [f"  {algebra.kind}, on the levels and modulo the motion"]
+        lines += ["Invariant volume", f"  {self.volume.conclusion}"]
+        lines += ["Checks", *(f"  {answer}" for answer in self.checks()), self.conclusion]
+        if not self.is_integrable:
+            lines.append(
+                "Integrals of higher degree and symmetries outside of the spaces that were "
+                "searched are possible."
+            )
+        return "\n".join(lines)
+
+    def to_dict(self) -> Data:
+        """Everything as data for JSON; formulas are strings that SymPy can parse."""
+        return {
+            "system": self.system.name,
+            "theory": self.dynamics.theory.name,
+            "dimension": len(self.space.frame),
+            "integrals": [str(f) for f in self.integrals],
+            "symmetries": [str(Z) for Z in self.symmetries],
+            "used": [str(Z) for Z in self.chosen],
+            "algebra": self.structure(self.chosen).to_dict() if self.chosen else None,
+            "volume": self.volume.conclusion,
+            "theorem": self.theorem,
+            "integrable": self.is_integrable,
+            "conclusion": self.conclusion,
+            "checks": [answer.to_dict() for answer in self.checks()],
+        }
+
+    def latex(self) -> str:
+        """The first integrals and the symmetries as LaTeX."""
+        rows = [rf"f_{{{k}}} &= {f.latex()}" for k, f in enumerate(self.integrals, 1)]
+        fields = self.chosen if self.theorem else self.symmetries
+        return aligned([*rows, *(rf"Z_{{{k}}} &= {Z.latex()}" for k, Z in enumerate(fields, 1))])

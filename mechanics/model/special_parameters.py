@@ -1,0 +1,161 @@
+"""Systems for special values of their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from diffgeo import FibredManifold, Form, Manifold, Map, d
+from mechanics.errors import BadSystem
+from mechanics.model.extended_jets import evolution_space
+from mechanics.model.plain_answers import vanishes
+from mechanics.model.systems_on import system_on
+from mechanics.wording import listed, nearest
+
+if TYPE_CHECKING:
+    from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
+
+
+def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
+    """The system for special values of parameters, formulas in the other ones.
+
+    Parameters
+    ----------
+    system
+        The system.
+    values
+        Formulas by the names of the parameters: ``{"a": 0}``, ``{"I1": "I2"}``.
+
+    Returns
+    -------
+    System
+        Without these parameters.
+
+    Raises
+    ------
+    BadSystem
+        A name is no parameter.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> from mechanics.model.special_parameters import specialised
+    >>> spring = System(coordinates="x", parameters="m k", lagrangian="(m*xdot**2 - k*x**2)/2")
+    >>> print(specialised(spring, {"k": "m"}).lagrangian)
+    m*(xdot - x)*(x + xdot)/2
+    """
+    E, s = system.configuration_space, system.specification
+    for name in values:
+        if name not in s.parameters:
+            hint = nearest(name, s.parameters) or f"; they are {listed(s.parameters) or 'none'}"
+            raise BadSystem(f"{s.where}: {name!r} is no parameter{hint}")
+    left = tuple(p for p in s.parameters if p not in values)
+    declared = E.declarations((s.time, *s.coordinates))
+    declared.pop("coordinates")
+    declared["parameters"] = left
+    for kind in ("positive", "negative", "nonzero"):
+        declared[kind] = [name for name in declared[kind] if name not in values]
+    below = FibredManifold("E", time=s.time, coordinates=s.coordinates, **declared)
+    same = dict(zip((s.time, *s.coordinates), below.coordinates, strict=True))
+    change = Map(below, E, {**same, **values})
+    above = system.evolution_space.prolong_fibred(change)
+    specification = replace(
+        s,
+        parameters=left,
+        invariants={},
+        positive=tuple(n for n in s.positive if n not in values),
+        negative=tuple(n for n in s.negative if n not in values),
+        nonzero=tuple(n for n in s.nonzero if n not in values),
+    )
+    found = system_on(
+        evolution_space(below, s.variables),
+        specification,
+        lagrangian=above.pull(system.lagrangian),
+        force=above.pull(system.force),
+        constraints=above.pull(list(system.constraints)),
+        data={name: each.pulled_back(change, above) for name, each in system.data.items()},
+    )
+    found.holonomic = above.pull(system.holonomic)
+    found.invariants = {name: above.pull(f) for name, f in system.invariants.items()}
+    return found
+
+
+def special_values(system: System, formula: str) -> list[dict[str, str]]:
+    """The parameters that solve the cases of a formula such as ``a == 0 or b == 2*c``.
+
+    Each case is solved for parameters, where it has equations only, in each of which a parameter
+    occurs linearly with a number as its factor; other cases are left out.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> from mechanics.model.special_parameters import special_values
+    >>> system = System(coordinates="x", parameters="a b c", lagrangian="a*xdot**2")
+    >>> special_values(system, "(a == 0 or b - c == 0) and c == 0")
+    [{'a': '0', 'c': '0'}, {'b': '0', 'c': '0'}]
+    """
+    names = system.specification.parameters
+    if not names:
+        return []
+    space = Manifold("parameters", list(names))
+    found = []
+    for case in _alternatives(formula):
+        values: dict[str, Form] | None = {}
+        for equation in case:
+            left, sign, right = equation.partition(" == ")
+            if values is not None:
+                residual = space.function(f"({left}) - ({right})") if sign else None
+                values = _with(values, residual)
+        if values:
+            found.append({name: str(f) for name, f in values.items()})
+    return found
+
+
+def _with(values: dict[str, Form], residual: Form | None) -> dict[str, Form] | None:
+    """Values that solve one more equation, or None."""
+    if residual is None:
+        return None
+    space = residual.space
+
+    def put(known: dict[str, Form], f: Form) -> Form:
+        images = {x: known.get(x, space[x]) for x in space.chart.coordinates}
+        return Map(space, space, images).pull(f)
+
+    residual = put(values, residual).expanded()
+    if vanishes(residual):
+        return values
+    for name in space.chart.coordinates:
+        slope = space.vector_field({name: 1})(residual)
+        if not vanishes(slope) and vanishes(d(slope)):
+            new = {name: (space[name] - residual / slope).expanded()}
+            return {x: put(new, f) for x, f in values.items()} | new
+    return None
+
+
+def _alternatives(formula: str) -> list[list[str]]:
+    """The conjunctions of a formula in ``and``, ``or`` and parentheses."""
+    formula = formula.strip()
+    for word in (" or ", " and "):
+        parts = _split(formula, word)
+        if len(parts) > 1:
+            cases = [_alternatives(part) for part in parts]
+            if word == " or ":
+                return [case for each in cases for case in each]
+            return [[e for case in chosen for e in case] for chosen in product(*cases)]
+    if formula.startswith("(") and formula.endswith(")") and " == " in formula:
+        return _alternatives(formula[1:-1])
+    return [[formula]]
+
+
+def _split(formula: str, word: str) -> list[str]:
+    """The parts between words that are in no parentheses."""
+    parts = [""]
+    for piece in formula.split(word):
+        if parts[-1].count("(") > parts[-1].count(")"):
+            parts[-1] += word + piece
+        else:
+            parts.append(piece)
+    return parts[1:]

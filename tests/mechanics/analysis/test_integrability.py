@@ -1,0 +1,125 @@
+"""What implies quadratures, on systems whose integrability is known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gallery_systems import gallery_system
+
+from diffgeo import check
+from mechanics import System
+from mechanics.analysis.densities import Density
+from mechanics.faces.command_line import main
+from mechanics.motion.poincare_sections import poincare_section
+
+#: The theorem, and how many first integrals and symmetries it uses.
+GALLERY = {
+    "chaplygin-sleigh": ("Lie", 1, 4),
+    "nonholonomic-particle": ("Lie", 4, 1),
+    "vertical-rolling-disk": ("Lie", 4, 2),
+    "knife-edge": ("Lie", 3, 2),
+    "car-with-trailer": ("Lie", 2, 4),
+    "veselova": ("Euler-Jacobi-Lie", 2, 2),
+    "suslov": (None, 1, 0),
+    "heisenberg": (None, 0, 0),
+}
+HENON_HEILES = System(
+    coordinates="x y", lagrangian="(xdot**2 + ydot**2 - x**2 - y**2)/2 - x**2*y + y**3/3",
+    name="Henon and Heiles",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_the_gallery(name: str) -> None:
+    found = gallery_system(name).integrability()
+    assert (found.theorem, len(found.integrals), len(found.chosen)) == GALLERY[name]
+    assert found.is_integrable is (True if found.theorem else None)
+    assert all(c.holds for c in found.checks())
+    if found.theorem is None:
+        assert str(found).startswith("not decided") and "are possible" in found.report()
+
+
+def test_without_constraints() -> None:
+    kepler = System(coordinates="r phi", parameters="k", positive="k r",
+                    lagrangian="(rdot**2 + r**2*phidot**2)/2 + k/r")  # fmt: skip
+    assert kepler.integrability().theorem == "Lie"
+    # Two integrals in involution: the Hamiltonian field of the second is a symmetry that no
+    # transformation of the configurations makes.
+    separated = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - x**4 - y**6")
+    found = separated.integrability(order=2, extra=["x**4", "y**6"])
+    assert (found.theorem, len(found.integrals), len(found.chosen)) == ("Lie", 2, 2)
+    assert not check(found.chosen[0] == 2 * found.chosen[0])
+    assert HENON_HEILES.integrability().is_integrable is None
+    damped = System(coordinates="x", lagrangian="(xdot**2 - x**2)/2", forces={"x": "-xdot"})
+    assert damped.integrability().theorem == "Lie"
+
+
+def test_euler_and_jacobi_without_symmetries() -> None:
+    """Equations that depend on time: the linear one is integrable, others are not known to be."""
+    clock = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": "-t*xdot"})
+    assert clock.integrability().is_integrable
+    # Two clocks that nothing stops: 3 = 5 - 2 integrals are needed, or symmetries.
+    coupled = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - x**3*y - t*x*y**2")
+    assert coupled.integrability().theorem is None
+
+
+def test_what_is_not_solvable() -> None:
+    """The rotations of space are no algebra for the theorem of Lie."""
+    squares = "(xdot**2 + ydot**2 + zdot**2)/2 - (x**2 + y**2 + z**2)**2"
+    found = System(coordinates="x y z", lagrangian=squares).integrability(order=1)
+    N, jets = found.space, found.system.evolution_space
+    E = found.system.configuration_space
+    rotations = [{"x": "y", "y": "-x"}, {"y": "z", "z": "-y"}, {"z": "x", "x": "-z"}]
+    fields = [jets.prolong_field(E.vector_field(X)) for X in rotations]
+    assert N is jets and found.structure(fields).kind == "semisimple"
+    assert not found.structure(fields).is_solvable and found.structure(fields[:1]).is_solvable
+    # On the levels of the three momenta and the energy there are two, which commute.
+    assert found.is_integrable and len(found.integrals) == 4 and len(found.chosen) == 2
+
+
+def test_hypotheses_are_refuted() -> None:
+    found = gallery_system("veselova").integrability()
+    assert check(found._last(found.chosen) == 0)
+    found.volume.__dict__["chart_density"] = Density((), 0 * found.integrals[0])
+    assert not check(found._last(found.chosen) == 0)
+    found.chosen = (found.space.frame[2], *found.chosen[1:])
+    assert [c.holds for c in found.checks()][1] is False and found.is_integrable is None
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def test_a_poincare_section() -> None:
+    """Two oscillators: a circle x² + xd² = const, for incommensurable frequencies a full one."""
+    system = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2 - x**2 - 2*y**2)/2")
+    starts = [{"x": 1, "y": 0, "xdot": 0, "ydot": 1}, {"x": 0.5, "y": 0, "xdot": 0, "ydot": 1}]
+    found = poincare_section(system.dynamics(), "y", ("x", "xdot"), starts, until=100, rtol=1e-10)
+    for points, radius in zip(found.points, (1, 0.5), strict=True):
+        assert len(points) == 22 and np.allclose(np.hypot(*points.T), radius, atol=1e-6)
+        angles = np.sort(np.arctan2(*points.T))
+        assert np.diff(angles).max() < 0.5
+    period = 2 * np.pi / np.sqrt(2)
+    times = poincare_section(system.dynamics(), "y", ("t", "x"), starts[:1], until=30).points[0]
+    assert np.allclose(times[:, 0], period * np.arange(1, 7), atol=1e-5)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["integrable", "chaplygin-sleigh"])
+    assert end.value.code == 0
+    assert "integrable by quadratures (Lie)" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["integrable", "nonholonomic-particle", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    assert data["integrable"] and data["theorem"] == "Lie"
+    picture = tmp_path / "section.png"
+    given = ["integrable", "rotating-hoop", "--section", "sin(theta)", "--plane", "theta thetadot"]
+    with pytest.raises(SystemExit) as end:
+        main([*given, "--until", "5", "--plot", str(picture)])
+    assert end.value.code == 0 and picture.stat().st_size > 1000
+    with pytest.raises(SystemExit) as end:
+        main(given)
+    assert end.value.code == 2 and "give both" in capsys.readouterr().err

@@ -1,0 +1,86 @@
+"""Special values of parameters: the formulas that name them, and the systems."""
+
+from __future__ import annotations
+
+import pytest
+from gallery_systems import gallery_system
+
+from diffgeo import check
+from mechanics import System
+from mechanics.errors import BadSystem
+from mechanics.faces.command_line import main
+from mechanics.model.special_parameters import special_values, specialised
+
+SYSTEM = System(coordinates="x", parameters="a b c", lagrangian="a*xdot**2/2 - b*x**2 - c*x")
+
+
+@pytest.mark.parametrize(
+    ("formula", "values"),
+    [
+        ("a == 0", [{"a": "0"}]),
+        ("a == 0 and b == 0 and a - 2*b == 0", [{"a": "0", "b": "0"}]),
+        ("a == 0 or b - c == 0", [{"a": "0"}, {"b": "c"}]),
+        ("a == 0 or b == 0 and c == 0", [{"a": "0"}, {"b": "0", "c": "0"}]),
+        ("(a == 0 or b == 0) and c == 0", [{"a": "0", "c": "0"}, {"b": "0", "c": "0"}]),
+        ("2*(a + b) == 4*c and a == b", [{"a": "c", "b": "c"}]),
+        ("a*b - 1 == 0", []),  # not linear with a number as its factor
+        ("a == 0 and a - 1 == 0", []),
+        ("a == 0 and b != 0 or c == 0", [{"c": "0"}]),
+        ("never", []),
+        ("", []),
+    ],
+)
+def test_formulas_are_solved(formula: str, values: list[dict[str, str]]) -> None:
+    assert special_values(SYSTEM, formula) == values
+
+
+def test_special_systems() -> None:
+    special = specialised(SYSTEM, {"b": "2*a", "c": 0})
+    assert special.specification.parameters == ("a",)
+    assert check(special.lagrangian == special.evolution_space.function("a*xdot**2/2 - 2*a*x**2"))
+    assert not check(special.lagrangian == special.evolution_space.function("a*xdot**2/2"))
+    assert special.dynamics().accelerations["x"] == -4 * special.configuration_space["x"].to_sympy()
+    with pytest.raises(BadSystem, match="'d' is no parameter"):
+        specialised(SYSTEM, {"d": 0})
+    suslov = specialised(gallery_system("suslov"), {"I13": 0, "I23": 0})
+    assert suslov.constraints and "energy" in suslov.invariants
+    assert all(c.holds for c in suslov.dynamics().checks())
+
+
+def test_cases_of_a_volume(capsys: pytest.CaptureFixture[str]) -> None:
+    """Both products of inertia with the axis vanish: the axis is a principal one."""
+    found = gallery_system("suslov").invariant_volume()
+    (case,) = found.cases
+    assert case.values == {"I13": "0", "I23": "0"}
+    assert case.conclusion.startswith("an invariant volume") and not found.has_basic_density.holds
+    assert found.report().count("Cases of the parameters\n  I13 = 0, I23 = 0: an inv") == 1
+    name = "damped-nonholonomic-particle"
+    for given, answer in (("b=0", "There is an invariant volume"), ("b=1", "Answer: none")):
+        with pytest.raises(SystemExit):
+            main(["volume", name, "--case", given])
+        assert answer in capsys.readouterr().out
+
+
+def test_several_cases() -> None:
+    forces = {"x": "a*(b**2 - c**2)*xdot"}
+    system = System(coordinates="x y z", parameters="a b c", constraints="zdot - y*xdot",
+                    lagrangian="(xdot**2 + ydot**2 + zdot**2)/2", forces=forces)  # fmt: skip
+    found = system.invariant_volume()
+    assert [c.values for c in found.cases] == [{"a": "0"}, {"b": "-c"}, {"b": "c"}]
+    assert all(c.answer.has_basic_density.holds for c in found.cases)
+
+
+def test_constraints_on_positions_and_further_data_are_kept() -> None:
+    data = {"wall": {"hypersurface": "y - k"}, "aid": {"distribution": [{"x": "k", "y": 1}]}}
+    system = System(
+        coordinates="x y",
+        parameters="k l",
+        lagrangian="(xdot**2 + ydot**2)/2 - k*y",
+        holonomic=["x**2 + y**2 - k*l**2"],
+        data=data,
+    )
+    found = specialised(system, {"k": 2})
+    assert [str(h) for h in found.holonomic] == ["x**2 + y**2 - 2*l**2"]
+    (wall,), (field,) = found.parts("wall"), found.parts("aid")
+    assert str(wall) == "y - 2" and str(field) == "2 ∂_x + ∂_y"
+    assert [str(phi) for phi in found.constraints] == ["2*x*xdot + 2*y*ydot"]
