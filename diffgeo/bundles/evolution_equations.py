@@ -129,7 +129,7 @@ def generalised_symmetries(
     >>> for Q in generalised_symmetries(kdv, J, ["u", "u_x", "u*u_x", "u_xx", "u_xxx"]):
     ...     print(Q)
     u_x ∂_u
-    (u_xxx + 6*u*u_x) ∂_u
+    (6*u*u_x + u_xxx) ∂_u
     """
     (time, right), fibration = _right_sides(equations, jets), jets.fibration
     given = _without_rates(jets.functions(candidates), jets, time)
