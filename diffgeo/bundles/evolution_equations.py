@@ -70,7 +70,7 @@ def conserved_densities(
     >>> J = jet(Fibration(Map(E, B, {"t": "t", "x": "x"})), 3)
     >>> kdv = {"u_t": "-6*u*u_x - u_xxx"}
     >>> print(*conserved_densities(kdv, J, ["u", "u**2", "u**3", "u_x**2", "u*u_xx"]), sep=", ")
-    u, u**2, u**3 - u_x**2/2
+    u, u**2, u_x**2 - 2*u**3
     """
     time, right = _right_sides(equations, jets)
     given = _without_rates(jets.functions(candidates), jets, time)

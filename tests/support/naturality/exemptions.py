@@ -372,6 +372,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "koszul",
     ),
     GUARD: (
+        "AtlasObject.require_orientation",
         "Form.as_function",
         "VectorForm.require_degree",
         "Fibration.require_section",
