@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 #: What is elementary and jumps, or has no formula of one branch.
 _JUMPS = {"atan2", "sign", "floor"}
+_IN_BALLS = "enclosed_integral encloses the value where this is the last integration"
 
 
 @dataclass(frozen=True, repr=False)
@@ -258,10 +259,12 @@ def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:
     ranges = each.conditions[: len(names)]
     what = f"the antiderivative {primitive.summary()}"
     identity = Map(space, space, {n: space[n] for n in names})
-    _require_defined(primitive, identity, part_of(each.map.source, names, ranges), what)
-    for end in ends:
-        opened = part_of(each.map.source, rest, ranges[:-1])
-        _require_defined(primitive, end, opened, what)
+    try:
+        _require_defined(primitive, identity, part_of(each.map.source, names, ranges), what)
+        for end in ends:
+            _require_defined(primitive, end, part_of(each.map.source, rest, ranges[:-1]), what)
+    except OutsideDomain as refusal:
+        raise NotSupported(f"{refusal}; {_IN_BALLS}") from refusal
     lower, upper = (end.pull(primitive) for end in ends)
     return (upper - lower).settled()
 
@@ -276,7 +279,7 @@ def _antiderivative(function: Form, name: str) -> Form:
             return found
     raise NotSupported(
         f"no antiderivative of {function.summary()} by {name} is known that is verified and "
-        "continuous; enclosed_integral encloses the value where this is the last integration"
+        f"continuous; {_IN_BALLS}"
     )
 
 

@@ -134,6 +134,12 @@ def test_antiderivatives_with_jumps_are_not_used() -> None:
     with pytest.raises(NotSupported, match="continuous"):
         integral(omega, c)
     assert abs(enclosed_integral(omega, c).middle - Fraction("3.6275987284684357")) < 10**-14
+    # Logarithms of what is positive, which is not seen.
+    omega = line.function("1/(1 + t**4)") * d(line["t"])
+    with pytest.raises(NotSupported, match="enclosed_integral"):
+        integral(omega, cell(interval, t=(0, 1)))
+    ball = enclosed_integral(omega, cell(interval, t=(0, 1)))
+    assert abs(ball.middle - Fraction("0.866972987339911")) < 10**-14
 
 
 @pytest.mark.parametrize(
