@@ -13,7 +13,7 @@ from types import CodeType, FrameType
 #: The program of the library states identities too, in names that tell users nothing.
 _OWN = tuple(str(Path(__file__).parents[2] / name) for name in ("diffgeo", "mechanics"))
 #: What a side is made of, so that it says more than a name.
-_MADE = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Subscript, ast.Attribute)
+_MADE = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Attribute)
 
 
 def stated_in(frame: FrameType | None) -> str:
