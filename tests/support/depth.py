@@ -3,12 +3,14 @@
 The profile of Hypothesis says it, for what Hypothesis does not draw too. In the quick run (`dev`,
 and `ci`, which is always the same) a function that `data/costs.txt` records as costly runs a share
 of its cases, of its random examples, and of what its loops ask of `some`; each keeps at least one
-case. Of functions with the same cases, which share what they compute, the costliest decides.
+case, unless that alone is dear: then it is in some samples only. Of functions with the same cases,
+which share what they compute, the costliest decides.
 What is named (a folder, a file, a case, -k) runs as a whole.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import zlib
@@ -31,6 +33,8 @@ QUICK = PROFILE in ("ci", "dev")
 CHEAP = 0.25
 #: Nor are cases worth to be left out that cost less than this.
 FAST = 0.01
+#: A case that costs n times as much is in one of n samples, n > 1.
+DEAR = 6.0
 #: As few random examples find little: no fewer are left.
 FEWEST = 5
 #: Which cases the quick run takes: other ones each day, but a landing is judged on the same ones.
@@ -96,6 +100,10 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
             files[file] += share * known.get(name, (0, 0))[0]
             cases.sort(key=lambda case: zlib.crc32(f"{SAMPLE} {_id(case)}".encode()))
             keep = max(1, round(share * len(cases)))
+            if quick and keep == 1 and name in known:
+                seconds, number = known[name]
+                samples = max(1, math.ceil(seconds / max(1, number) / DEAR))
+                keep = int(zlib.crc32(f"{SAMPLE} {name}".encode()) % samples == 0)
             dropped.update(case.nodeid for case in cases[keep:])
             for item in cases[:keep]:
                 item.stash[_SHARE] = min(1, share * len(cases) / keep)
