@@ -248,7 +248,9 @@ class limit:
         trace: TracebackType | None,
     ) -> None:
         self._watch.stop()
-        if isinstance(error, _Passed) and self._watch.exceeded:
+        # What is raised while ctypes converts an argument comes as its own error, with the name.
+        ours = isinstance(error, ctypes.ArgumentError) and _Passed.__name__ in str(error)
+        if (ours or isinstance(error, _Passed)) and self._watch.exceeded:
             amount = (
                 f"{self.seconds:g} seconds"
                 if self._watch.exceeded == "time"

@@ -79,8 +79,10 @@ copybutton_prompt_is_regexp = True
 
 
 def _literal_mathematics(app, what, name, obj, options, lines):
+    example = False  # which is shown letter by letter, until a blank line
     for number, line in enumerate(lines):
-        if not line.lstrip().startswith(".. ") and ">>>" not in line:
+        example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
+        if not example and not line.lstrip().startswith(".. "):
             lines[number] = literal(line)
 
 

@@ -24,7 +24,7 @@ from diffgeo.calculus.display import Described, Shown
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
-from diffgeo.calculus.protocols import PulledBack, WithOrientation
+from diffgeo.calculus.protocols import OverCharts, PulledBack, WithOrientation
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NeedsOrientation, NotSupported, SpaceMismatch
@@ -45,7 +45,7 @@ Local = Form | VectorForm | Multivector | Tensor
 Value: TypeAlias = Any
 
 
-class AtlasObject(Comparable, Shown, Described):
+class AtlasObject(Comparable, OverCharts, Shown, Described):
     """A metric, connection, distribution, structure, frame, … on an atlas; made by `Atlas.glue`.
 
     It has the properties and methods of its values, which act chart by chart, and whose results
@@ -146,17 +146,21 @@ class AtlasObject(Comparable, Shown, Described):
         given = self.__dict__.get("_given")
         if name.startswith("_") or not given or not hasattr(self._first, name):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.require_orientation(name)
+        if ismethod(getattr(self._first, name)):
+            return lambda *operands: self._each(
+                lambda value, *rest: getattr(value, name)(*rest), *operands
+            )
+        return self._each(lambda value: getattr(value, name))
+
+    def require_orientation(self, name: str) -> None:
+        """Raise `NeedsOrientation` if the property of that name needs one that is not given."""
         if isinstance(self._first, WithOrientation) and self._first.needs_orientation(name):
             raise NeedsOrientation(
                 f"{name} of {describe(self._first)} on {self.space} depends on an orientation, and "
                 "charts may have different ones: give it by g.oriented(orientation(atlas)), with "
                 "diffgeo.atlases.orientation"
             )
-        if ismethod(getattr(self._first, name)):
-            return lambda *operands: self._each(
-                lambda value, *rest: getattr(value, name)(*rest), *operands
-            )
-        return self._each(lambda value: getattr(value, name))
 
     def __call__(self, *operands: object) -> Value:
         """``g(X, Y)``, ``nabla(X, Y)``, …, as for the values."""

@@ -16,8 +16,8 @@ currents are decided for Lagrangians of any order over any base, point symmetrie
 `products`, `maps_of_products`, `fibre_products`, `velocities` (what TM and jets share),
 `tangents`, `lifts`, `cotangents`, `legendre_maps`, `jet_coordinates`, `jets`, `splittings`
 (horizontal and contact parts), `prolongation`, `variational_calculus`, `symmetries_of_equations`,
-`dual_jets`, `contact_structures`, `frames`, `frame_labels`, `quasi_velocities`, `trivialisations`,
-`lie_algebroids`.
+`evolution_equations`, `dual_jets`, `contact_structures`, `frames`, `frame_labels`,
+`quasi_velocities`, `trivialisations`, `lie_algebroids`, `lie_algebra_cohomology`.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ from .dual_jets import DualJetBundle as DualJetBundle
 from .dual_jets import JetMomentumBundle as JetMomentumBundle
 from .dual_jets import dual_jet as dual_jet
 from .dual_jets import jet_momentum as jet_momentum
+from .evolution_equations import conserved_densities as conserved_densities
+from .evolution_equations import generalised_symmetries as generalised_symmetries
 from .fibrations import Fibration as Fibration
 from .fibre_products import FibreProduct as FibreProduct
 from .fibred_manifolds import FibredManifold as FibredManifold
@@ -19,6 +21,8 @@ from .jets import jet as jet
 from .jets import jets_of as jets_of
 from .legendre_maps import fibre_derivative as fibre_derivative
 from .legendre_maps import tulczyjew_isomorphism as tulczyjew_isomorphism
+from .lie_algebra_cohomology import betti_numbers as betti_numbers
+from .lie_algebra_cohomology import cohomology as cohomology
 from .lie_algebroids import LieAlgebroid as LieAlgebroid
 from .lie_algebroids import Prolongation as Prolongation
 from .maps_of_products import diagonal as diagonal

@@ -31,6 +31,9 @@ from .multivectors import Multivector as Multivector
 from .multivectors import multivector as multivector
 from .multivectors import schouten as schouten
 from .point_values import AtPoints as AtPoints
+from .points import point as point
+from .points import pushed_forward as pushed_forward
+from .points import tangent_vector as tangent_vector
 from .polynomial_roots import Root as Root
 from .polynomial_roots import real_roots_of as real_roots_of
 from .polynomial_roots import roots_at as roots_at

@@ -7,11 +7,11 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DiffGeoError
 from diffgeo.verdicts.verdict import check
 
-#: Seconds for one of them.
+#: Seconds for one of them, if nothing else is said.
 SECONDS = 4.0
 
 
-def antiderivative(function: Form, X: VectorForm, seconds: float = SECONDS) -> Form | None:
+def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) -> Form | None:
     """A function F with ``X(F) = f``, for a field X of the frame of a chart.
 
     It is proposed by SymPy and verified by the zero test of the function ring; what is not
@@ -24,7 +24,7 @@ def antiderivative(function: Form, X: VectorForm, seconds: float = SECONDS) -> F
     X
         A field of the frame: the derivative by one coordinate.
     seconds
-        The time for the search.
+        The time for the search; 4 by default.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def antiderivative(function: Form, X: VectorForm, seconds: float = SECONDS) -> F
     name = next((x for x, W in rows if check(W == X, counterexample=False)), None)
     if name is None:
         raise AxiomViolation(f"{X} is no field of the frame of {space}: take one of {space}.frame")
-    found = proposed_antiderivative(function.to_sympy(plain=True), name, seconds)
+    found = proposed_antiderivative(function.to_sympy(plain=True), name, seconds or SECONDS)
     if found is None:
         return None
     try:

@@ -262,9 +262,9 @@ def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:
     if (algebra := symbolic(D)) is not None:
         parts: tuple[VectorForm, VectorForm] = algebra.dispatch("decompose", D)
         return parts
-    if D is d:
-        raise TypeError("d = L_id on every space; name one with d.on(M)")
     if not isinstance(D, Derivation):
+        if D is d:
+            raise TypeError("d = L_id on every space; name one with d.on(M)")
         raise TypeError(
             f"decompose takes a derivation, not {describe(D)}; lie(K) and interior(K) are those "
             "of a vector-valued form"

@@ -78,6 +78,7 @@ class Operator(Summable, Composable, display.Described):
 
     _called = ("an operator", "A")
     reads_others = True  # compares itself with derivations
+    _shows_what_made_it = True
     kind = "the operator"
 
     def __init__(

@@ -71,7 +71,7 @@ class Derivation(Summable, Composable, display.Described):
     VERIFIED
     """
 
-    _called = ("a derivation", "D")
+    _called, _shows_what_made_it = ("a derivation", "D"), True
     __slots__ = (
         "_differentials",
         "_functions",

@@ -161,7 +161,7 @@ def summary(thing: Written, width: int = WIDTH) -> str:
     shown: list[str] = []
     for term in thing._written(BRIEF):
         if sum(map(len, shown)) + len(term) > width:
-            return join_terms(shown) + " + …" if shown else term[: width - 2] + " …"
+            return join_terms(shown) + " + …" if shown else cut(term, width)
         shown.append(term)
     return join_terms(shown)
 
@@ -177,8 +177,11 @@ def brief(thing: object) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """The beginning of a text."""
-    return text if len(text) <= width else f"{text[: width - 2]} …"
+    """The beginning of a text, to the end of a word if there is one in its second half."""
+    if len(text) <= width:
+        return text
+    head, _, _ = (text[: width - 1]).rpartition(" ")
+    return f"{head if 2 * len(head) > width else text[: width - 2]} …"
 
 
 def join_terms(terms: Iterable[str]) -> str:

@@ -202,12 +202,14 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         return self.space.chart.ring.expression(self.element("convert to SymPy"))
 
     def to_sympy(self, *, plain: bool = False) -> Any:
-        """A function as a SymPy expression; `DegreeMismatch` for forms of positive degree.
+        """A function as a SymPy expression, a form of positive degree as an array of components.
 
         It is written in the SymPy objects with which the space was declared, with what SymPy
         assumes of them; names that were given as text are symbols of which nothing is assumed.
         With ``plain`` all names are.
         """
+        if self.degree:
+            return self.components.to_sympy(plain=plain)
         from diffgeo.interop.sympy_bridge import to_sympy
 
         return to_sympy(self.formula) if plain else self.space.chart.to_sympy(self.formula)

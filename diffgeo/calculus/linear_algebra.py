@@ -53,6 +53,34 @@ def determinant(rows: Matrix) -> Form:
     return space.scalar(space.chart.ring.determinant(matrix).under(union(chain(*matrix))))
 
 
+def pfaffian(rows: Sequence[Sequence[Form]]) -> Form:
+    """The Pfaffian of an alternating matrix of functions, or of forms of even degree.
+
+    By its first row: ``Pf(A) = Σ_j (-1)^j A_1j Pf(A without 1 and j)``; its square is the
+    determinant.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra
+    >>> a, b, c = (M := Manifold("M", "a b c")).coordinates
+    >>> zero = M.function(0)
+    >>> rows = [[zero, a, b, 0], [-a, zero, 0, c], [-b, 0, zero, 0], [0, -c, 0, zero]]
+    >>> print(linear_algebra.pfaffian(rows))
+    -b*c
+    """
+    if not rows:
+        raise DegreeMismatch("an empty matrix has no Pfaffian on any space")
+    if len(rows) == 2:
+        return rows[0][1]
+    parts: list[Form] = []
+    for j in range(1, len(rows)):
+        kept = [k for k in range(1, len(rows)) if k != j]
+        below: Form = pfaffian([[rows[a][b] for b in kept] for a in kept])
+        parts.append((-1) ** (j + 1) * rows[0][j] * below)
+    return reduce(operator.add, parts)
+
+
 def characteristic_polynomial(rows: Matrix) -> list[Form]:
     """The coefficients of ``det(λ - A)``, the highest first, which is 1.
 

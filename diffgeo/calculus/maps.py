@@ -73,6 +73,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     2*x dx
     """
 
+    _shows_what_made_it = True
     #: The function 1 under the conditions of the maps of which this is the composition.
     _one: Form | None = None
 
@@ -202,14 +203,17 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         return Map(source, target, images, self.functions)
 
     def tangent(self, field: VectorForm | Derivation) -> Derivation:
-        """``Tφ∘X``: the derivation ``L_X ∘ φ^*`` along φ, of X (or D ∘ φ^*, of D) on the source."""
-        D = _derivation(field, self.source, f"the tangent of {self} acts on")
+        """``Tφ∘X``: the derivation ``L_X ∘ φ^*`` along φ, of X (or D ∘ φ^*, of D) on the source.
+
+        Of a field along a map f to the source, such as a tangent vector, it is one along ``φ @ f``.
+        """
+        D = _derivation(field, self.source, f"the tangent of {self} acts on", along=True)
         return Derivation(
             self.target,
             D.degree,
             lambda a: D(self.image(a)),
             lambda a: D(self.differential(a)),
-            self,
+            self if D.along is None else self @ D.along,
             Label("tangent", (D,)),
         )
 
@@ -396,10 +400,12 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         return found
 
 
-def _derivation(field: VectorForm | Derivation, space: Manifold, what: str) -> Derivation:
-    """A field on a space as a derivation."""
+def _derivation(
+    field: VectorForm | Derivation, space: Manifold, what: str, along: bool = False
+) -> Derivation:
+    """A field on a space, or one along a map to it, as a derivation."""
     D = lie(field) if isinstance(field, VectorForm) else field
-    if D.space is not space or D.along:
+    if D.space is not space or (D.along and not along):
         raise SpaceMismatch(f"{what} fields on {space.name}, not {describe(field)}")
     return D
 

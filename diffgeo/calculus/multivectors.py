@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, not_combined, used_by
 from diffgeo.calculus.forms import Form, describe, nothing, total
-from diffgeo.calculus.named_components import Components, Key
+from diffgeo.calculus.named_components import Components, Componentwise, Key
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 Multivectorial: TypeAlias = "Multivector | VectorForm | Form | int | Fraction"
 
 
-class Multivector(Summable, Inserted, AtPoints, display.Described, display.Written):
+class Multivector(Summable, Inserted, AtPoints, Componentwise, display.Described, display.Written):
     """A multivector field of degree p on a manifold.
 
     Made by `multivector` from vector fields, by `from_components`, and by arithmetic: ``+``,

@@ -8,6 +8,7 @@ One contract for everything that has ``components``:
   k-form ``dx∘K``;
 * what is zero at sight is not listed, but it is found: ``components["x"]`` is 0 then; where the
   order of names gives a sign, ``components["y", "x"]`` has it;
+* ``table`` writes a line for each, and ``to_sympy`` makes an array of them;
 * what made the thing reads them: ``M.form(k, alpha.components)``,
   ``M.vector_field(X.components)``, ``M.vector_form(k, K.components)``,
   ``Multivector.from_components(M, k, P.components)``.
@@ -16,6 +17,8 @@ One contract for everything that has ``components``:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.errors import DegreeMismatch, UndefinedSymbol
@@ -38,6 +41,25 @@ def components(
     """Components that are functions, by the names of the slots."""
     listed = {key[0] if slots == 1 else tuple(key): value for key, value in found}
     return Components(listed, names, slots, zero, alternating, f" on {zero.space.name}")
+
+
+class Componentwise:
+    """What has components, and is an array of them to SymPy."""
+
+    __slots__ = ()
+
+    @property
+    def components(self) -> Components:
+        """The components by names (see `diffgeo.calculus.named_components`)."""
+        raise NotImplementedError
+
+    def to_sympy(self, *, plain: bool = False) -> Any:
+        """All components as an array of SymPy, in the order of the coordinates, upper slots first.
+
+        They are written in the objects of the user, with ``plain`` in bare symbols (see
+        `Form.to_sympy`).
+        """
+        return self.components.to_sympy(plain=plain)
 
 
 class Components(dict[Key, Any]):
@@ -94,6 +116,54 @@ class Components(dict[Key, Any]):
             normal = tuple(self._names[k] for k in sorted(places))
         found = dict.get(self, normal[0] if self._slots == 1 else normal)
         return self.zero if found is None or not sign else sign * found
+
+    def table(self) -> str:
+        """A line for each component that is not zero.
+
+        Examples
+        --------
+        >>> from diffgeo import Manifold, Metric
+        >>> M = Manifold("M", "r phi", positive="r")
+        >>> print(Metric.diagonal(M, r=1, phi="r**2").connection.coefficients.table())
+        r phi phi  -r
+        phi r phi  1/r
+        phi phi r  1/r
+        """
+        rows = [
+            (key if isinstance(key, str) else " ".join(key), text)
+            for key, value in self.items()
+            if (text := str(value)) != "0"
+        ]
+        width = max((len(key) for key, _ in rows), default=0)
+        return "\n".join(f"{key:<{width}}  {value}".strip() for key, value in rows) or "0"
+
+    def to_sympy(self, *, plain: bool = False) -> Any:
+        """All components as an array of SymPy, with an axis for each slot, in the order of names.
+
+        Its entries are written in the objects of the user, as those of `Form.to_sympy`. Of a
+        vector-valued form the first axis is that of the values.
+
+        Examples
+        --------
+        >>> from diffgeo import Manifold
+        >>> M = Manifold("M", "x y")
+        >>> print(M.form(2, {("x", "y"): "x**2"}).components.to_sympy())
+        [[0, x**2], [-x**2, 0]]
+        """
+        from diffgeo.interop.sympy_bridge import array
+        from diffgeo.interop.sympy_names import is_sympy
+
+        if not self._slots:
+            return self[()].to_sympy(plain=plain)
+        keys = self._names if self._slots == 1 else product(self._names, repeat=self._slots)
+        found = [self[key] for key in keys]
+        # At a point they are numbers.
+        known = [isinstance(value, int | Fraction) or is_sympy(value) for value in found]
+        values = [
+            value if is_known else value.to_sympy(plain=plain)
+            for value, is_known in zip(found, known, strict=True)
+        ]
+        return array(values, (len(self._names),) * self._slots)
 
     def map(self, change: Callable[[Any], object], zero: object) -> Components:
         """The same keys with changed values."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.maps import Map
 
 Pulled = TypeVar("Pulled", covariant=True)
+Operation = TypeVar("Operation", bound=Callable[..., Any])
 
 
 @runtime_checkable
@@ -74,3 +77,40 @@ class WithOrientation(Protocol):
 
     def needs_orientation(self, name: str) -> bool:
         """Whether the property of that name depends on one that was not given."""
+
+
+class OverCharts:
+    """What has a value in each chart of an atlas, which is its ``space``."""
+
+    __slots__ = ()
+
+    def require_orientation(self, name: str) -> None:
+        """Raise `NeedsOrientation` if the property of that name needs one that is not given."""
+        raise NotImplementedError
+
+
+def in_each_chart(oriented: bool = False) -> Callable[[Operation], Operation]:
+    """An operation that is done chart by chart to what lives on an atlas.
+
+    One that is ``oriented`` needs the volume form of a metric among the operands.
+    """
+
+    def decorated(operation: Operation) -> Operation:
+        @wraps(operation)
+        def done(*operands: Any, **named: Any) -> Any:
+            over = [x for x in (*operands, *named.values()) if isinstance(x, OverCharts)]
+            if not over:
+                return operation(*operands, **named)
+            for operand in over if oriented else ():
+                operand.require_orientation("volume")
+            home: Any = over[0]
+            count = len(operands)
+
+            def there(*given: Any) -> Any:
+                return operation(*given[:count], **dict(zip(named, given[count:], strict=True)))
+
+            return home.space.chartwise(there, *operands, *named.values())
+
+        return cast(Operation, done)
+
+    return decorated

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, overload
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, collect_conditions, not_combined, used_by
 from diffgeo.calculus.forms import Form, describe, nothing, total
-from diffgeo.calculus.named_components import Components
+from diffgeo.calculus.named_components import Components, Componentwise
 from diffgeo.calculus.point_values import AtPoints
 from diffgeo.calculus.protocols import Inserted
 from diffgeo.calculus.requirements import (
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class VectorForm(Summable, Inserted, AtPoints, display.Written):
+class VectorForm(Summable, Inserted, AtPoints, Componentwise, display.Written):
     """A vector-valued form of degree k; vector fields have degree 0.
 
     ``K(X, …)`` fills all slots of K (degree 1: the vector field KX), ``X(f)`` is the

@@ -15,7 +15,8 @@ identities of Bianchi are verdicts (`BianchiIdentities`).
 `ehresmann_connections`, `nonlinear_connections`, `semisprays`, `second_order_connections`,
 `dynamical_derivatives`, `linear_connections`, `pullbacks_of_connections`, `moving_frames`,
 `framed_connections`, `along_maps`, `distinguished_connections`, `metrical_connections`,
-`n_linear_connections`, `bianchi`, `principal_connections`.
+`n_linear_connections`, `bianchi`, `principal_connections`, `vector_bundles`,
+`enclosed_geodesics`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from .distinguished_connections import DistinguishedConnection as DistinguishedC
 from .dynamical_derivatives import DynamicalDerivative as DynamicalDerivative
 from .dynamical_derivatives import jacobi_endomorphism as jacobi_endomorphism
 from .ehresmann_connections import EhresmannConnection as EhresmannConnection
+from .enclosed_geodesics import enclosed_geodesic as enclosed_geodesic
 from .linear_connections import LinearConnection as LinearConnection
 from .metrical_connections import canonical_metrical as canonical_metrical
 from .metrical_connections import cartan_tensor as cartan_tensor
@@ -15,3 +16,5 @@ from .nonlinear_connections import NonlinearConnection as NonlinearConnection
 from .principal_connections import PrincipalConnection as PrincipalConnection
 from .second_order_connections import SecondOrderConnection as SecondOrderConnection
 from .semisprays import SemisprayConnection as SemisprayConnection
+from .vector_bundles import BundleConnection as BundleConnection
+from .vector_bundles import BundleForm as BundleForm

@@ -9,7 +9,7 @@ Source: Eells and Lemaire, Selected Topics in Harmonic Maps (1983).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import symbol
@@ -23,7 +23,6 @@ from diffgeo.verdicts.verdict import Verdict, check
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.connections.linear_connections import LinearConnection
-    from diffgeo.structures.tensors import Tensor
 
 
 class ConnectionAlong(Shown):
@@ -122,21 +121,3 @@ class ConnectionAlong(Shown):
 
     def _formula(self, write: Callable[[object], str]) -> str:
         return rf"{write(self.connection)} \quad\text{{along}}\quad {write(self.map)}"
-
-
-def value_along(
-    T: Tensor, phi: Map, fields: Sequence[VectorForm], upper: int | None = None
-) -> Form:
-    """The value of a tensor on fields along a map, in its lower slots: a function on the source.
-
-    ``upper`` is the number of the component in the only upper slot, if there is one.
-    """
-    parts = []
-    for index, a in T._terms.items():
-        if upper is not None and index[0] != upper:
-            continue
-        part = phi.pull(T.space.scalar(a))
-        for i, V in zip(index[T.valence[0] :], fields, strict=True):
-            part = part * V.value(i)
-        parts.append(part)
-    return total(phi.source, 0, parts)

@@ -50,8 +50,8 @@ def jacobi_endomorphism(connection: EhresmannConnection, field: VectorForm) -> V
 
     Examples
     --------
-    >>> from diffgeo import Manifold, SemisprayConnection, tangent
-    >>> from diffgeo.connections import jacobi_endomorphism
+    >>> from diffgeo import Manifold, tangent
+    >>> from diffgeo.connections import SemisprayConnection, jacobi_endomorphism
     >>> T = tangent(Manifold("M", "x", "k"))
     >>> Gamma = T.vector_field(x="xdot", xdot="-k*x")
     >>> N = SemisprayConnection(Gamma, T)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from diffgeo.bundles.tangents import tangent
 from diffgeo.calculus import display
@@ -42,6 +42,7 @@ from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
+    from diffgeo.calculus.named_components import Components
     from diffgeo.calculus.spaces import FunctionLike, Manifold
     from diffgeo.rings.protocol import Condition, Product
 
@@ -342,9 +343,13 @@ class LinearConnection(Comparable, display.Described, display.Shown):
         return other
 
     @property
-    def coefficients(self) -> dict[tuple[str, ...], Form]:
+    def coefficients(self) -> Components:
         """Γ^z_{xy} by names ``("z", "x", "y")``, where it is not zero at sight."""
         return self._coefficients().components
+
+    def to_sympy(self, *, plain: bool = False) -> Any:
+        """Γ^z_{xy} as an array of SymPy (see `Form.to_sympy`)."""
+        return self.coefficients.to_sympy(plain=plain)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

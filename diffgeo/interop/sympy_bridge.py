@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import (
     ExpressionError,
@@ -227,6 +227,14 @@ def to_sympy(
         raise TypeError(f"not an expression: {node!r}")
 
     return fold(tree, build)
+
+
+def array(entries: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    """An array of SymPy of expressions, or of arrays of one shape."""
+    from sympy import Array, NDimArray
+
+    stacked = any(isinstance(entry, NDimArray) for entry in entries)
+    return Array(entries) if stacked else Array(entries, shape)
 
 
 def relation(

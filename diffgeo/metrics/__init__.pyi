@@ -1,3 +1,5 @@
+from .characteristic_forms import euler_form as euler_form
+from .characteristic_forms import pontryagin_form as pontryagin_form
 from .clifford import MixedForm as MixedForm
 from .clifford import clifford_product as clifford_product
 from .clifford import from_galgebra as from_galgebra

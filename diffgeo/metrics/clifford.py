@@ -33,6 +33,7 @@ from diffgeo.calculus.requirements import (
 )
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
+from diffgeo.rings.expression import Call
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.structures.tensors import Tensor
@@ -132,6 +133,18 @@ class MixedForm(Summable, display.Described, display.Shown):
     def reverse(self) -> MixedForm:
         """Products of 1-forms in the reverse order: ``(-1)^{p(p-1)/2}`` on p-forms."""
         return self._of(koszul(f.degree * (f.degree - 1) // 2) * f for f in self._summands)
+
+    @property
+    def exponential(self) -> MixedForm:
+        """The sum of the wedge powers ``α^k/k!``, which ends but for the function part."""
+        factor = self.part(0)
+        rest = self._of(form for form in self.parts if form.degree)
+        term = self._of([self.space.function(Call("exp", (factor.formula,)))])
+        result = term
+        for k in range(1, self.space.dimension + 1):
+            term = term * rest / k
+            result = result + term
+        return result
 
     @property
     def differential(self) -> MixedForm:

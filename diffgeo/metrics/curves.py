@@ -19,10 +19,11 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.along_maps import ConnectionAlong, value_along
+from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.errors import DegreeMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.metrics.volumes import root_of
+from diffgeo.structures.components_of_tensors import value_along
 from diffgeo.structures.tensor_algebra import tensor
 from diffgeo.verdicts.verdict import Verdict, check
 

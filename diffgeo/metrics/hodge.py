@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.protocols import in_each_chart
 from diffgeo.calculus.requirements import require_kind, require_same_space
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import DegreeMismatch
@@ -27,6 +28,7 @@ from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Verdict, check
 
 
+@in_each_chart(oriented=True)
 def hodge_star(beta: Form, metric: Metric) -> Form:
     """The form ⋆β of degree n-p with ``α * ⋆β = g(α, β) vol``, for p-forms α and β.
 
@@ -61,6 +63,7 @@ def hodge_star(beta: Form, metric: Metric) -> Form:
     return _star(beta, metric, metric.volume)
 
 
+@in_each_chart(oriented=True)
 def inverse_hodge_star(beta: Form, metric: Metric) -> Form:
     """The form α with ``⋆α = β``: ``s (-1)^{p(n-p)} ⋆β``.
 
@@ -95,6 +98,7 @@ def inverse_hodge_star(beta: Form, metric: Metric) -> Form:
     return metric.sign * koszul(p * (metric.space.dimension - p)) * hodge_star(beta, metric)
 
 
+@in_each_chart()
 def codifferential(beta: Form, metric: Metric) -> Form:
     """The form δβ of degree p-1, for the formal adjoint δ of d; zero on functions.
 
@@ -135,6 +139,7 @@ def codifferential(beta: Form, metric: Metric) -> Form:
     return sign * _star(derivative, metric, mu) / square
 
 
+@in_each_chart()
 def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
     """The form ``Δα = dδα + δdα``; on functions minus the divergence of the gradient.
 
@@ -165,6 +170,7 @@ def laplace_de_rham(alpha: Form, metric: Metric) -> Form:
     return d(codifferential(alpha, metric)) + codifferential(d(alpha), metric)
 
 
+@in_each_chart(oriented=True)
 def cross_product(X: VectorForm, Y: VectorForm, metric: Metric) -> VectorForm:
     """The field ``X × Y = (⋆(X♭ * Y♭))♯`` in dimension 3: ``g(X × Y, Z) = vol(X, Y, Z)``.
 
@@ -194,6 +200,7 @@ def cross_product(X: VectorForm, Y: VectorForm, metric: Metric) -> VectorForm:
     return field
 
 
+@in_each_chart(oriented=True)
 def curl(X: VectorForm, metric: Metric) -> VectorForm:
     """The field ``curl X = (⋆ dX♭)♯`` in dimension 3; ``curl grad f = 0``, ``div curl X = 0``.
 
@@ -254,6 +261,7 @@ def cotton_york(metric: Metric) -> Tensor:
     return sum(parts[1:], start=parts[0])
 
 
+@in_each_chart()
 def is_harmonic(alpha: Form, metric: Metric) -> Verdict:
     """The verdict on ``Δα = 0``.
 

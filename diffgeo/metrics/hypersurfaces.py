@@ -22,12 +22,13 @@ from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.connections.along_maps import ConnectionAlong, value_along
+from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign, SpaceMismatch
 from diffgeo.metrics.levi_civita import kulkarni_nomizu
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.metrics.volumes import root_of
 from diffgeo.rings.protocol import Element, known_sign
+from diffgeo.structures.components_of_tensors import value_along
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 

@@ -19,6 +19,7 @@ from diffgeo.calculus.coefficients import distinct, refuse_comparison, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form, total, wedge
 from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.named_components import Components, Componentwise
 from diffgeo.calculus.requirements import (
     require_kind,
     require_map_to,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 
-class Metric(Comparable, display.Described, display.Shown):
+class Metric(Comparable, Componentwise, display.Described, display.Shown):
     """A symmetric tensor g of type (0,2) that is not degenerate.
 
     ``g(X, Y)`` is a function. The signature is arbitrary; it is known where the ring can tell
@@ -373,6 +374,11 @@ class Metric(Comparable, display.Described, display.Shown):
     def conditions(self) -> tuple[Condition, ...]:
         """Conditions (``p != 0``, ``q > 0``) under which metric and inverse are defined."""
         return distinct(self.tensor.conditions + self.inverse.conditions)
+
+    @property
+    def components(self) -> Components:
+        """The functions ``g(∂_x, ∂_y)`` by pairs of names."""
+        return self.tensor.components
 
     def __str__(self) -> str:
         return str(self.tensor)

@@ -102,6 +102,7 @@ class Symbolic(Summable, OwnOperations, Shown):
 
     space = every_manifold
     reads_others = True  # says itself that it is not mixed with objects of one manifold
+    _shows_what_made_it = True
     noun: ClassVar[str] = "object"
 
     def __init__(self, made: Construction, degree: Any) -> None:

@@ -46,7 +46,10 @@ _DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
 
 
 class Moving:
-    """A ball and the ball of its rate along a path: arithmetic with both."""
+    """A ball and the ball of its rate along a path: arithmetic with both.
+
+    Rates are on the left of products: they may be of a kind that balls and series do not know.
+    """
 
     __slots__ = ("rate", "value")
 
@@ -74,7 +77,7 @@ class Moving:
     def __mul__(self, other: Ball) -> Moving:
         if not isinstance(other, Moving):
             return Moving(self.value * other, self.rate * other)
-        rate = self.rate * other.value + self.value * other.rate
+        rate = self.rate * other.value + other.rate * self.value
         return Moving(self.value * other.value, rate)
 
     __rmul__ = __mul__
@@ -83,18 +86,18 @@ class Moving:
         if not isinstance(other, Moving):
             return Moving(self.value / other, self.rate / other)
         value = self.value / other.value
-        return Moving(value, (self.rate - value * other.rate) / other.value)
+        return Moving(value, (self.rate - other.rate * value) / other.value)
 
     def __rtruediv__(self, other: arb) -> Moving:
         value = other / self.value
-        return Moving(value, -value * self.rate / self.value)
+        return Moving(value, -(self.rate * value) / self.value)
 
     def along(
         self, function: Callable[[arb], arb], derivative: Callable[[arb, arb], arb]
     ) -> Moving:
         """A function of it."""
         value = function(self.value)
-        return Moving(value, derivative(self.value, value) * self.rate)
+        return Moving(value, self.rate * derivative(self.value, value))
 
 
 #: A ball, or one that moves; instructions are the same for both.
@@ -120,7 +123,7 @@ def _angle(y: Ball, x: Ball) -> Ball:
     if not isinstance(y, Moving) and not isinstance(x, Moving):
         return arb.atan2(y, x)
     (a, b), (c, d) = _both(y), _both(x)
-    return Moving(arb.atan2(a, c), (c * b - a * d) / (c * c + a * a))
+    return Moving(arb.atan2(a, c), (b * c - d * a) / (c * c + a * a))
 
 
 def _both(ball: Ball) -> tuple[arb, arb]:
@@ -134,7 +137,7 @@ def _power(base: Ball, exponent: Ball) -> Ball:
 def _square(base: Ball) -> Ball:
     """A square is not negative, which a product of balls does not know."""
     if isinstance(base, Moving):
-        return Moving(_square(base.value), 2 * base.value * base.rate)
+        return Moving(_square(base.value), base.rate * (2 * base.value))
     low, high = base.abs_lower(), base.abs_upper()
     return (low * low).union(high * high)
 

@@ -13,7 +13,7 @@ Frobenius holds.
 
 **Modules**, in the order of a book: `tensors`, `components_of_tensors`, `tensor_algebra`,
 `tensorial_objects` (what structures share), `axioms`, `tensor_structures`, `symplectic`, `spans`,
-`distributions`, `ideals`, `dirac`, `fields_of_sympy`.
+`distributions`, `ideals`, `dirac`, `poisson_geometry`, `perturbation_series`, `fields_of_sympy`.
 """
 
 from __future__ import annotations

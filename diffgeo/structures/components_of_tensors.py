@@ -12,7 +12,7 @@ from itertools import permutations
 from math import factorial
 from typing import TYPE_CHECKING
 
-from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.sparse_components import Index, accumulate, parity
 from diffgeo.calculus.vector_forms import VectorForm
@@ -22,6 +22,7 @@ from diffgeo.signs import indices
 from diffgeo.verdicts.verdict import check
 
 if TYPE_CHECKING:
+    from diffgeo.calculus.maps import Map
     from diffgeo.structures.tensors import Tensor
 
 #: The type, the components, and the mask of the conditions that were used.
@@ -132,3 +133,21 @@ def alternating(form: Form) -> dict[Index, Element]:
         for mask, a in form._terms.items()
         for shuffled in permutations(indices(mask))
     )
+
+
+def value_along(
+    T: Tensor, phi: Map, fields: Sequence[VectorForm], upper: int | None = None
+) -> Form:
+    """The value of a tensor on fields along a map, in its lower slots: a function on the source.
+
+    ``upper`` is the number of the component in the only upper slot, if there is one.
+    """
+    parts = []
+    for index, a in T._terms.items():
+        if upper is not None and index[0] != upper:
+            continue
+        part = phi.pull(T.space.scalar(a))
+        for i, V in zip(index[T.valence[0] :], fields, strict=True):
+            part = part * V.value(i)
+        parts.append(part)
+    return total(phi.source, 0, parts)

@@ -276,7 +276,7 @@ class Jacobi(Structure):
     >>> e_q, e_p, e_z = M.frame
     >>> contact = Jacobi(multivector(e_q + M["p"] * e_z, e_p), e_z)
     >>> print(contact.hamiltonian_field(M["p"] ** 2 / 2 + M["z"]))
-    p ∂_q - p ∂_p - (2*z - p**2)/2 ∂_z
+    p ∂_q - p ∂_p + (p**2 - 2*z)/2 ∂_z
     """
 
     def __init__(self, bivector: Multivector, field: VectorForm) -> None:

@@ -20,9 +20,14 @@ from diffgeo.calculus import display
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import Coefficients, Summable, not_combined, used_by
 from diffgeo.calculus.forms import Form, describe, nothing
-from diffgeo.calculus.named_components import Components, Key, components
+from diffgeo.calculus.named_components import Components, Componentwise, Key, components
 from diffgeo.calculus.point_values import AtPoints
-from diffgeo.calculus.requirements import require_map_to, require_same_space, require_vector_form
+from diffgeo.calculus.requirements import (
+    require_map_to,
+    require_same_space,
+    require_vector_form,
+    same_map,
+)
 from diffgeo.calculus.sparse_components import (
     Index,
     accumulate,
@@ -42,6 +47,7 @@ from diffgeo.structures.components_of_tensors import (
     components_of,
     form_of,
     mean,
+    value_along,
     vector_form_of,
 )
 from diffgeo.verdicts.statements import Script, code_of
@@ -51,7 +57,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.spaces import FunctionLike, Manifold
 
 
-class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Written):
+class Tensor(Summable, Coefficients, AtPoints, Componentwise, display.Described, display.Written):
     """A tensor field of type (p, q): p slots for 1-forms, then q slots for vector fields.
 
     Made by `from_components`, `tensor`, `multilinear`, `tensor_product` (the class itself takes
@@ -147,6 +153,8 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
     def __call__(self, *arguments: Form | VectorForm) -> Form:
         """The function ``T(α, …, X, …)``: p 1-forms, then q vector fields.
 
+        Fields along one map, such as tangent vectors at a point, give a function on its source.
+
         Raises `DegreeMismatch` otherwise: fill single slots with ``T.insert`` or ``T.apply``.
         """
         if len(arguments) != self.rank:
@@ -154,6 +162,11 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
                 f"{describe(self)} takes {self.valence[0]} 1-forms and {self.valence[1]} vector "
                 f"fields, not {len(arguments)} arguments; T.insert fills one slot"
             )
+        fields = [X for X in arguments if isinstance(X, VectorForm) and X.space is self.space]
+        phi = fields[0].along if fields else None
+        alike = len(fields) == self.rank and all(same_map(phi, X.along) for X in fields)
+        if phi is not None and alike:
+            return value_along(self, phi, fields)
         return self._filled(0, arguments).as_function()
 
     def insert(self, argument: Form | VectorForm, slot: int | None = None) -> Tensor:
@@ -316,7 +329,7 @@ class Tensor(Summable, Coefficients, AtPoints, display.Described, display.Writte
         for term in self._written(display.BRIEF):
             text = display.join_terms([text, term] if text else [term])
             if len(text) > width:
-                return f"{text[: width - 2]} …"
+                return display.cut(text, width)
         return text or "0"
 
     # --- inside the library --------------------------------------------------------

@@ -9,15 +9,16 @@ distinctions of cases over parameters are questions about such sets, too.
 **Main definitions.** `Subset` (the protocol), `EmbeddedSubset` (the image of an inclusion),
 `LevelSet` (regular equations), `ZeroSet` (any equations, as a union of parts), `LocallyClosedSet`
 (equations and one inequation), `FunctionOnSet` and `ZeroCases` (a function on a set with
-parameters), `LinearSolution`.
+parameters), `LinearSolution`; `Chain`, a sum of oriented cells, over which forms are integrated.
 
 **Main results.** All sets are real: a factor without real zeros is no branch. Whether functions
-agree is decided on the common real zeros of the equations.
+agree is decided on the common real zeros of the equations. Integrals are exact, or enclosed, and
+the theorem of Stokes is a verdict.
 
 **Modules**, in the order of a book: `subset`, `submanifolds`, `factored_equations`, `level_sets`,
 `restrictions`, `tensors_on_sets`, `zeros_by_cases`, `locally_closed`,
 `embedded_subsets`, `varieties`, `linear_on_sets`, `inversion`, `domains`,
-`reduction_modulo_equations`.
+`reduction_modulo_equations`, `chains`, `integrals`.
 """
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
+from .chains import Cell as Cell
+from .chains import Chain as Chain
+from .chains import cell as cell
 from .domains import conditions_on as conditions_on
 from .domains import in_lowest_terms as in_lowest_terms
 from .domains import strict_sign as strict_sign
@@ -5,6 +8,10 @@ from .domains import with_same_sign as with_same_sign
 from .embedded_subsets import EmbeddedSubset as EmbeddedSubset
 from .factored_equations import irreducible_factors as irreducible_factors
 from .factored_equations import nowhere_zero as nowhere_zero
+from .integrals import Enclosure as Enclosure
+from .integrals import enclosed_integral as enclosed_integral
+from .integrals import integral as integral
+from .integrals import stokes as stokes
 from .inversion import inverse_map as inverse_map
 from .inversion import solution_branches as solution_branches
 from .level_sets import LevelSet as LevelSet

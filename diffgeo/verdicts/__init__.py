@@ -9,8 +9,9 @@
 exact points with a bound of the error. REFUTED has a `Counterexample`: a point, exact values of
 both sides, and code that makes them again. UNKNOWN has a reason, and no truth value.
 
-**Modules**, in the order of a book: `identities`, `verdict`, `counterexamples`, `statements` (an
-identity as Python code), `explanations` (the steps in words).
+**Modules**, in the order of a book: `as_written` (statements in the words of
+a program), `identities`, `verdict`, `counterexamples`, `statements` (an identity as Python code),
+`explanations` (the steps in words).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 WIDTH = 72
 #: LaTeX longer than this is replaced by a text that is cut.
 LATEX_WIDTH = 600
+#: Longer statements are not written out in an explanation; ``str(identity)`` does.
+WRITTEN_OUT = 4_000
 #: Components that an explanation lists one by one.
 LISTED = 12
 
@@ -104,6 +106,8 @@ class Step:
     words: str
     formula: str = ""
     latex: str = ""
+    #: Whether the LaTeX of the step before says the same.
+    repeats: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         return f"{self.words}: {self.formula}" if self.formula else self.words
@@ -148,20 +152,25 @@ class Explanation(InNotebooks, Shown):
 
     __repr__ = __str__
 
+    @property
+    def _shown(self) -> list[Step]:
+        """The steps where formulas are typeset."""
+        return [step for step in self.steps if not step.repeats]
+
     def _repr_markdown_(self) -> str:
-        steps = "\n".join(f"{n}. {s.markdown}" for n, s in enumerate(self.steps, start=1))
+        steps = "\n".join(f"{n}. {s.markdown}" for n, s in enumerate(self._shown, start=1))
         code = f"\n\n```python\n{self.code}```" if self.code else ""
         return f"**{self.title}**\n\n{steps}{code}"
 
     def html(self) -> Markup:
         """The steps as a list, with their formulas, and the program below it."""
         program = code(self.code) if self.code else ""
-        return Markup(listing(step.html for step in self.steps) + program)
+        return Markup(listing(step.html for step in self._shown) + program)
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs: an array with a row for each step."""
         rows = []
-        for step in self.steps:
+        for step in self._shown:
             formula = f": & {step.latex}" if step.latex else " &"
             rows.append(latex_text(step.words if step.latex else str(step)) + formula)
         return "\\begin{array}{ll}\n" + " \\\\\n".join(rows) + "\n\\end{array}"
@@ -215,7 +224,7 @@ def _shown(latex: str, text: str) -> Markup:
 def explain(verdict: Verdict) -> Explanation:
     """The steps that led to a verdict."""
     status = str(verdict.status)
-    steps = [_statement(verdict)]
+    steps = [_statement(verdict), *_written_out(verdict)]
     if verdict.conditions:
         written = ", ".join(str(c) for c in verdict.conditions)
         steps.append(Step("this is meant where", written, conditions_latex(verdict)))
@@ -281,6 +290,7 @@ def stored(verdict: Verdict) -> dict[str, Any]:
             state["subject"] = str(verdict.subject)
         except TooLarge:
             state["subject"] = verdict.subject.summary()
+        state["_said"] = verdict._summary
     if verdict.proof is not None:
         state["proof"] = WrittenProof(tuple(verdict.proof.steps()), verdict.certificate)
     return state
@@ -291,8 +301,20 @@ def _statement(verdict: Verdict) -> Step:
     named = f" ({verdict.name})" if verdict.name else ""
     subject = verdict.subject
     if isinstance(subject, str):
-        return Step(f"the statement{place}{named}: {subject}")
+        said = (verdict.name and subject) or verdict._summary
+        return Step(f"the statement{place}{named}: {said}")
     return Step(f"the statement{place}{named}", subject.summary(), latex_or_nothing(subject))
+
+
+def _written_out(verdict: Verdict) -> list[Step]:
+    """Both sides in full, where the statement is shown otherwise."""
+    try:
+        text = str(verdict.subject)
+    except TooLarge:
+        return []
+    shown = text == verdict._summary or len(text) > WRITTEN_OUT
+    written = bool(latex_or_nothing(verdict.subject))
+    return [] if shown or verdict.name else [Step("that is", text, repeats=written)]
 
 
 def _components(components: Sequence[Component]) -> Iterable[Step]:

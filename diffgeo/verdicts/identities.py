@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, NoWitness
 from diffgeo.rings.protocol import FormulaRing
+from diffgeo.verdicts.as_written import stated_in
 from diffgeo.verdicts.explanations import WIDTH, formula, short
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ class Comparable:
 
     #: Whether such an object says itself what is compared with it; others do not refuse it then.
     reads_others = False
+    #: Whether it is shown by the operations that made it, as symbols are, and not by components.
+    _shows_what_made_it = False
 
     def _comparand(self, other: object) -> object:
         """What this object is compared with where it stands left of another one; None for nothing.
@@ -89,7 +93,15 @@ class Comparable:
     def __eq__(self, other: object) -> Identity:  # type: ignore[override]
         """Identity ``self = other``, to be judged by ``check``."""
         right = self._comparand(other)
-        return self._not_compared(other) if right is None else Identity(self, right)
+        if right is None:
+            answer: Identity = self._not_compared(other)
+            if answer is NotImplemented and isinstance(other, Comparable):
+                # The other object states it, and the sides are exchanged.
+                answer = other.__eq__(self)
+                return answer if answer is NotImplemented else replace(answer, as_written="")
+            return answer
+        words = "" if self._shows_what_made_it else stated_in(sys._getframe(1))
+        return Identity(self, right, as_written=words)
 
     __hash__ = object.__hash__
 
@@ -114,6 +126,9 @@ class Identity(Shown):
         What verdicts call it.
     conditions
         Where it is stated.
+    as_written
+        The words of the program that states it, if they are known: summaries show these, `str`
+        shows the values of both sides.
 
     Examples
     --------
@@ -128,6 +143,7 @@ class Identity(Shown):
     right: Any
     name: str = ""
     conditions: tuple[Condition, ...] | None = None
+    as_written: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         for side, what in ((self.left, "left"), (self.right, "right")):
@@ -168,7 +184,9 @@ class Identity(Shown):
         return f"<the identity {self.summary()}>"
 
     def summary(self, width: int = 2 * WIDTH) -> str:
-        """The statement with both sides cut short."""
+        """The statement as it was written, or with both sides cut short."""
+        if self.as_written and not self.name:
+            return short(self.as_written, 2 * width)
         whole = short(self.name) or f"{short(self.left, _SIDE)} = {short(self.right, _SIDE)}"
         return short(whole, width)
 

@@ -103,7 +103,7 @@ class Verdict(InNotebooks, Shown):
 
     @property
     def statement(self) -> str:
-        """The statement in words or as a formula (written out only when asked for)."""
+        """The statement by its name, or both sides written out in full, however long they are."""
         return self.name or str(self.subject)
 
     @property
@@ -116,6 +116,8 @@ class Verdict(InNotebooks, Shown):
 
     @property
     def _summary(self) -> str:
+        if said := vars(self).get("_said"):  # the text is all that was pickled
+            return str(said)
         named = self.name or (self.subject if isinstance(self.subject, str) else "")
         return short(named) if named else self.subject.summary()  # type: ignore[union-attr]
 

@@ -49,14 +49,14 @@ def construct(system):
     jets, phi = system.evolution_space, system.constraints
     Theta, eta, slope = contact(system)
 
-    def field(form, time):
+    def solved(form, time):
         def equations(X):
             return [interior(X, d(Theta)), jets.dt(X), eta(X)]
 
         return linear.solve_field(jets, equations, [form, time, 0])
 
-    free = field(system.force - slope * eta, 1)
-    Z = [field(mu, 0) for mu in chetaev_forms(system)]
+    free = solved(system.force - slope * eta, 1)
+    Z = [solved(mu, 0) for mu in chetaev_forms(system)]
     C = [[z(f) for f in phi] for z in Z]
     det = linear.determinant(C) if phi else jets.function(1)
     system.constraint_set.require_regular(det, DETERMINANT)

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import combinations
 
 from diffgeo import Frame, Manifold, Map, bracket, product
-from diffgeo.bundles import LieAlgebroid, local_trivialisation
+from diffgeo.bundles import LieAlgebroid, Product, local_trivialisation
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, DegreeMismatch
 from mechanics.errors import NotApplicable
@@ -47,9 +47,11 @@ class Quotient:
         velocities = [jets.contraction(form) for form in theta]
         self.map = Map(jets, A.space, named(A.space, [*up(list(shape)), *velocities]))
         # J¹π = A × (the rest) by v = w^a X_a.
-        both = product(A.space, to_E.source.factors[1])
+        total = to_E.source
+        assert isinstance(total, Product)
+        both = product(A.space, total.factors[1])
         to_A, rest = both.projections
-        places = to_E @ to_E.source.pair(A.projection @ to_A, rest)
+        places = to_E @ total.pair(A.projection @ to_A, rest)
         rates = [linear.combination(to_A.pull(list(A.linear_coordinates)),
                                     places.pull([x(q) for x in X]), both.function(0))
                  for q in E.fibre_coordinates]  # fmt: skip

@@ -31,7 +31,7 @@ def construct(system):
     jets, kept = system.evolution_space, PRESSURE.kept(system)
     Omega = cosymplectic_structure(system.lagrangian, jets)
     free = euler_lagrange_field(Omega, jets, system.force)
-    Z = [Omega.solve(-rho) for rho in PRESSURE.reactions(system)]
+    Z = [Omega.solve(-rho) for rho in reactions(system)]
     C = [[z(f) for z in Z] for f in kept]
     det = linear.determinant(C)
     system.constraint_set.require_regular(det, DETERMINANT)

@@ -12,10 +12,11 @@ from mechanics.theories import Construction, Principle, Step, Theory, reactions_
 
 DETERMINANT = "det C, C_ab = Y_a(phi_b)"
 
+CONTROLS = reactions_in("controls")
 SERVO = Principle(
     "virtual constraints",
     "EL_A = F_A + u^a Y_aA",
-    reactions=reactions_in("controls"),
+    reactions=CONTROLS,
     ideal=False,
 )
 
@@ -25,7 +26,7 @@ def construct(system):
     jets, phi = system.evolution_space, system.constraints
     Omega = cosymplectic_structure(system.lagrangian, jets)
     free = euler_lagrange_field(Omega, jets, system.force)
-    Y = [Omega.solve(-form) for form in SERVO.reactions(system)]
+    Y = [Omega.solve(-form) for form in CONTROLS(system)]
     if len(Y) != len(phi):
         raise SingularConstraintMatrix(
             f"{len(Y)} controls do not determine a motion on the set of {len(phi)} constraints: "

@@ -22,10 +22,14 @@ class _Bound(click.FloatRange):
 #: At the end of the help of each command.
 STATUSES = """\b
 Exit status:
-  0  done                            2    bad input, or a file that cannot be
-  1  a check failed, or something         read or written
-     that was asked is undecided     70   an error in this program
-  3  stopped by a limit              130, 143  interrupted, terminated"""
+  0    done
+  1    a check failed, or something that
+       was asked is undecided
+  2    bad input, or a file that cannot
+       be read or written
+  3    stopped by a limit
+  70   an error in this program
+  130  interrupted (143: terminated)"""
 POSITIVE = _Bound(min=0, max=1e9)
 
 

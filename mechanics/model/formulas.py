@@ -64,6 +64,7 @@ def read(specification: Specification, objects: Mapping[str, object] | None = No
             positive=list(s.positive),
             negative=list(s.negative),
             nonzero=list(s.nonzero),
+            domain=list(s.domain),
             sympy=objects,
         )
         jets: JetSpace = evolution_space(base, s.variables)

@@ -18,6 +18,7 @@ kind                      as text
 ``hypersurface``          a function on E that vanishes there; a list for several
 ``invariants``            functions on E, as those that a group leaves alone
 ``function``              a function on J¹π
+``accelerations``         functions on J²π, in which ``xddot`` is the acceleration of x
 ========================  =========================================================================
 
 A kind registers itself with its reader by `kind_of_data`.
@@ -30,6 +31,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm, d
+from diffgeo.bundles import JetSpace, jet
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from diffgeo.structures import tensor_product
@@ -39,7 +41,6 @@ from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
     from diffgeo import FibredManifold, Manifold, Map
-    from diffgeo.bundles import JetSpace
 
 #: From the text of a datum, with E and J¹π, to its parts.
 Reader = Callable[[Any, "FibredManifold", "JetSpace"], Sequence[Any]]
@@ -62,10 +63,12 @@ class Datum:
     parts: tuple[Any, ...]
 
     def pulled_back(self, change: Map, prolonged: Map) -> Datum:
-        """The same in other coordinates: parts on E along φ, those on J¹π along J¹φ."""
+        """The same in other coordinates: along φ, or its prolongation for parts on jets."""
 
         def pulled(part: Any) -> Any:
             map_ = change if part.space is change.target else prolonged
+            if isinstance(part.space, JetSpace) and part.space.order > 1:
+                map_ = part.space.prolong_fibred(change)
             return pulled_field(map_, part) if isinstance(part, VectorForm) else map_.pull(part)
 
         return Datum(self.kind, tuple(map(pulled, self.parts)))
@@ -179,3 +182,8 @@ def _read_invariants(value: Any, base: FibredManifold, jets: JetSpace) -> Sequen
 @kind_of_data("function")
 def _read_function(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
     return [jets.function(value)]
+
+
+@kind_of_data("accelerations")
+def _read_accelerations(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
+    return jet(base, 2).functions(value if isinstance(value, list | tuple) else [value])

@@ -68,6 +68,7 @@ class Specification:
     positive: tuple[str, ...] = ()
     negative: tuple[str, ...] = ()
     nonzero: tuple[str, ...] = ()
+    domain: tuple[Text, ...] = ()
     invariants: Mapping[str, Text] = field(default_factory=dict)
     data: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     description: str = ""
@@ -180,6 +181,7 @@ def specification(
             positive=(*check.list_of_names(table.get("positive", ()), "positive"), *positive),
             negative=(*check.list_of_names(table.get("negative", ()), "negative"), *negative),
             nonzero=check.list_of_names(table.get("nonzero", ()), "nonzero"),
+            domain=check.formulas(table.get("domain", ()), "domain"),
             invariants=check.table(table.get("invariants", {}), "invariants"),
             data=check.data(table.get("data", {})),
             description=check.text(table.get("description", ""), "description"),

@@ -66,6 +66,10 @@ class System(_Conveniences):
         Covariant components F_A by coordinate, so that EL_A = F_A + reaction.
     positive, negative, nonzero, assume
         Declared signs; ``assume=["m > 0"]`` is another spelling.
+    domain
+        Inequalities between functions of time, coordinates and parameters that hold at every
+        state, such as ``["theta in (0, pi)", "x**2 + y**2 < 1"]``; a simulation ends where one
+        fails.
     invariants
         Functions declared to be constant along the motion, by name.
     data
@@ -121,6 +125,7 @@ class System(_Conveniences):
         positive: str | Sequence[str] = (),
         negative: str | Sequence[str] = (),
         nonzero: str | Sequence[str] = (),
+        domain: str | Sequence[str] = (),
         assume: str | Sequence[str] = (),
         invariants: Mapping[str, FunctionLike] | None = None,
         data: Mapping[str, Mapping[str, object]] | None = None,

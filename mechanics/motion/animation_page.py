@@ -55,11 +55,12 @@ def _numbers(values: np.ndarray) -> Any:
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>@NAME@</title>
-<meta name="generator" content="@MARK@">
+<meta name="generator" content="@MARK@"><meta name="viewport" content="width=device-width">
 <style>
 body{font:15px system-ui,sans-serif;color:#22303c;margin:1em auto;max-width:900px}
-h1{font-size:1.1em;margin:.2em 0}canvas{width:100%;border:1px solid #d5dade}
-form{display:flex;gap:.7em;align-items:center}input[type=range]{flex:1}output{min-width:8em}
+h1{font-size:1.1em;margin:.2em 0}canvas{width:100%;box-sizing:border-box;border:1px solid #d5dade}
+form{display:flex;flex-wrap:wrap;gap:.4em .7em;align-items:center}output{min-width:8em}
+input[type=range]{flex:1 1 7em;min-width:0}
 </style></head><body><h1>@NAME@</h1><canvas width="1800" height="1150"></canvas>
 <form onsubmit="return false"><button id="play" aria-label="play or pause">pause</button>
 <input id="at" type="range" min="0" max="1000" value="0" aria-label="time"><output></output>

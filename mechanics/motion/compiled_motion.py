@@ -274,6 +274,9 @@ class CompiledMotion:
                     function = -jets[name] if group is s.negative else jets[name]
                     shown = f"-{name}" if group is s.negative else name
                     asked.append(Requirement(function, relation, shown))
+        for condition in self.system.configuration_space.chart.domain:
+            function = jets.function(condition.expression)
+            asked.append(Requirement(function, condition.relation, str(condition.expression)))
         motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
         return CompiledRequirements(
             may_fail([*asked, *required(motion)], dynamics),

@@ -201,6 +201,10 @@ class Chance:
             "metric": lambda: {f"{n} {n}": f"1 + {n}**2" for n in names},
             "hypersurface": lambda: f"{names[-1]} + {self.polynomial(names[:-1])}",
             "function": lambda: self.polynomial(self.states),
+            "accelerations": lambda: [
+                f"{self.number()}*{n}ddot + {self.polynomial(self.states)}"
+                for n in (names * count)[:count]
+            ],
             "frame": lambda: [self._direction(0), *({n: "1"} for n in names[-2::-1])],
         }
         several = [self._direction(k % len(names)) for k in range(count)]

@@ -10,8 +10,9 @@ a system, with what can be checked of it.
 oracle; that every other theory agrees with it where both are defined is a verdict for each system.
 
 **Modules**, in the order of a book: `principles` (which law, where reactions live), `state_spaces`
-(where a field lives), `jumps` (impacts at walls), `base`, `registry`, `built_in`, `checks`,
-`dynamics`, `relations`, `dynamics_on_atlases`; `multipliers` in `multiplier_equations`;
+(where a field lives), `states_without_time`, `jumps` (impacts at walls), `base`, `registry`,
+`built_in`, `checks`, `dynamics`, `relations`, `dynamics_on_atlases`;
+`multipliers` in `multiplier_equations`;
 `projection` (de León and Martín de Diego) in `projection_theory`;
 `omega_gamma` (Sarlet) in `omega_gamma_theory` on its `reduced_geometry`; `constrained_cartan`
 (Krupková) in `constrained_cartan_theory` on its `canonical_distribution`; `lagrange_space` (Miron

@@ -125,7 +125,7 @@ class Dynamics(_Conveniences):
         """Where motions are, as the place of statements."""
         if self.is_on_jets and not self.equations:
             return place(self.system)
-        return PlaceOfStates(self.manifold, self.constraints)
+        return PlaceOfStates(self.manifold, self.constraints, self.determinant)
 
     @cached_property
     def acceleration_functions(self) -> dict[str, Form]:

@@ -12,6 +12,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
     DiffGeoError,
+    NotASubmanifold,
     NoWitness,
     OutsideDomain,
     Refusal,
@@ -30,6 +31,7 @@ from mechanics.model.lagrangian import vertical_frame
 if TYPE_CHECKING:
     from diffgeo import Manifold, Verdict
     from diffgeo.bundles import JetSpace
+    from diffgeo.subsets import ZeroSet
     from diffgeo.verdicts import Condition
     from mechanics.model.systems import System
     from mechanics.theories.dynamics import Dynamics
@@ -162,6 +164,9 @@ class PlaceOfStates:
         The space of states, of dimension n.
     equations
         Functions on it.
+    regular
+        A function without which nothing is determined: of a union the parts are left out on which
+        it vanishes, so that the place is the closure of the regular points.
 
     Raises
     ------
@@ -179,10 +184,12 @@ class PlaceOfStates:
     VERIFIED REFUTED
     """
 
-    def __init__(self, manifold: Manifold, equations: Sequence[Form]) -> None:
+    def __init__(
+        self, manifold: Manifold, equations: Sequence[Form], regular: Form | None = None
+    ) -> None:
         self.manifold = manifold
         try:
-            found = zero_set(manifold, equations)
+            found = _regular_zeros(manifold, tuple(equations), regular)
         except Refusal as error:
             raise Undecided(f"nothing is compared on the set of the motions: {error}") from None
         if found is None:
@@ -204,6 +211,22 @@ class PlaceOfStates:
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Verdict]:
         """Whether two fields are equal at the points of the set."""
         return [self.same(X(f), Y(f), f"the rate of {f}") for f in self.manifold.coordinates]
+
+
+def _regular_zeros(
+    manifold: Manifold, equations: tuple[Form, ...], regular: Form | None
+) -> ZeroSet | None:
+    """Where functions vanish; of a union the one part on which another function does not."""
+    try:
+        return zero_set(manifold, equations)
+    except NotASubmanifold as error:
+        if regular is None or not error.parts:
+            raise
+        sets = [(part, zero_set(manifold, [part])) for part in error.parts]
+        left = [p for p, found in sets if found and not found.vanishes(regular)]
+        if len(left) != 1:
+            raise
+        return _regular_zeros(manifold, (*left, *equations), regular)
 
 
 def place(system: System) -> Place:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 import sys
 import time
 import weakref
+from collections.abc import Callable
 
 import pytest
 
@@ -47,6 +49,21 @@ def test_nothing_false_is_said_after_an_interruption(seed: int) -> None:
             assert "interrupted" in str(refusal)
             return
         assert found == ["VERIFIED", "VERIFIED", "VERIFIED", "REFUTED"]
+
+
+def test_a_limit_that_passes_while_ctypes_takes_an_argument_is_that_of_the_block() -> None:
+    def run(error: Callable[[BaseException], str]) -> None:
+        with limit(0.05):
+            try:
+                while True:
+                    sum(range(1000))
+            except BaseException as passed:
+                raise ctypes.ArgumentError(f"argument 1: {error(passed)}") from None
+
+    with pytest.raises(LimitExceeded, match=r"the limit of 0\.05 seconds is exceeded"):
+        run(lambda passed: f"{type(passed).__name__}: ")
+    with pytest.raises(ctypes.ArgumentError, match="no number"):
+        run(lambda passed: "TypeError: no number")
 
 
 def test_a_half_made_function_closes_its_manifold(monkeypatch: pytest.MonkeyPatch) -> None:

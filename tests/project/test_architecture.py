@@ -127,3 +127,20 @@ def test_code_on_pages_imports_by_the_paths_of_today() -> None:
         warnings.simplefilter("error")
         for module, name in sorted(found):
             assert resolved(f"{module}.{name}") is not None
+
+
+def test_deprecated_names_come_with_a_warning_that_says_where_they_are() -> None:
+    page = (ROOT / "docs/releasing.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(diffgeo[.\w]+)` \| (`\w+`.*) \|$", page, re.M)
+    old = [(place, name) for place, names in rows for name in re.findall(r"`(\w+)`", names)]
+    assert len(old) > 90
+    top = import_module("diffgeo")
+    for place, name in old:
+        assert name not in top.__all__
+        with pytest.warns(DeprecationWarning, match=rf"diffgeo\.{name} is {re.escape(place)}\."):
+            found = getattr(top, name)
+        assert found is getattr(
+            import_module(place), "linear_algebra" if name == "linear" else name
+        )
+    with pytest.raises(AttributeError):
+        _ = top.no_such_name

@@ -68,7 +68,12 @@ OF_NO_PAPER = {
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",
     *("theories.state_spaces", "theories.principles", "analysis.compared_theories"),
-    *("theories.jumps", "theories.relations", "theories.dynamics_on_atlases"),
+    *(
+        "theories.states_without_time",
+        "theories.jumps",
+        "theories.relations",
+        "theories.dynamics_on_atlases",
+    ),
     *("analysis.answers", "analysis.chaplygin", "analysis.densities", "analysis.invariant_volume"),
     *("analysis.inverse_problem", "analysis.lie_algebras", "analysis.nonholonomic_momentum"),
     *("analysis.hamilton_jacobi", "analysis.natural_systems", "analysis.separation"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from flint import arb, fmpq_mpoly
 
 from diffgeo.errors import Contradiction, NonReal, NoWitness, OutsideDomain, Refusal
+from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
@@ -56,6 +57,9 @@ def declare(ring: ExactRing, conditions: Sequence[Condition]) -> None:
                 domain.ranges[index] = ends
             elif ring.vanishes(bound):
                 domain.nonzero.add(index)
+        elif condition.relation == ">":
+            for place, ends in _extent(ring, element).items():
+                domain.ranges.setdefault(place, ends)
         domain.facts.append(Record(condition.relation, element, _ORIGIN))
         if (numerator := _numerator(ring, element)) is not None:
             domain.facts.append(Record(condition.relation, numerator, _ORIGIN))
@@ -78,6 +82,33 @@ def _numerator(ring: ExactRing, element: Element) -> Element | None:
             return None
         value *= sign.value if power % 2 and sign is not None else 1
     return Element(ring, polynomial * value, element.mask) if exponents else None
+
+
+def _extent(ring: ExactRing, element: Element) -> dict[int, tuple[Element, Element]]:
+    """The ranges of variables in an ellipsoid ``c - sum a*(x - m)**2 > 0`` along the axes."""
+    constant, squares, slopes = Fraction(0), dict[int, Fraction](), dict[int, Fraction]()
+    for powers, value in ring.tower.terms(element.polynomial):
+        match list(powers.items()):
+            case []:
+                constant = value
+            case [(index, 1)] if ring.tower.generators[index].kind is Kind.COORDINATE:
+                slopes[index] = value
+            case [(index, 2)] if value < 0 and ring.tower.generators[index].kind is Kind.COORDINATE:
+                squares[index] = -value
+            case _:
+                return {}
+    if not squares or slopes.keys() - squares.keys():
+        return {}
+    middle = {i: slopes.get(i, Fraction(0)) / (2 * a) for i, a in squares.items()}
+    constant += sum(a * middle[i] ** 2 for i, a in squares.items())
+    if constant <= 0:
+        return {}
+    half = tree.Number(Fraction(1, 2))
+    radii = ring.ingest([tree.power(tree.Number(constant / a), half) for a in squares.values()])
+    return {
+        i: (middle[i] - radius, middle[i] + radius)
+        for i, radius in zip(squares, radii, strict=True)
+    }
 
 
 def _shifted(ring: ExactRing, element: Element) -> tuple[int | None, Fraction]:

@@ -36,6 +36,9 @@ SHORTER = 1.5
 #: Squares of differences are looked for among so many square terms.
 SQUARES = 12
 
+#: So many terms over one term are written one by one, where a number is among them.
+PARTS = 3
+
 #: Exponents by generator index.
 Monomial = frozenset[tuple[int, int]]
 #: The monomial and coefficient that decide the place of a term, and the term.
@@ -196,11 +199,42 @@ def _quotient_of_products(
         # A plain sum stays a sum: 2*x + 2*y rather than 2*(x + y).
         scale = fmpq(bottom_content.numerator, bottom_content.denominator)
         return polynomial_tree(ring, numerator / scale)
+    if [n for _, n in top] == [1] and (whole := _number_and_rest(ring, numerator, denominator)):
+        return whole
+    if content < 0:
+        # r/(r - 2*m) rather than -r/(2*m - r): such a factor has either sign with equal right.
+        for part in (bottom, top):
+            for k, (factor, power) in enumerate(part):
+                signs = [c < 0 for c in factor.coeffs()]
+                if content < 0 and power % 2 and 2 * sum(signs) == len(signs):
+                    part[k], content = (-factor, power), -content
     if content != 1:
         factors.append(Number(content))
     factors += [_power_tree(ring, f, n) for f, n in top]
     factors += [_power_tree(ring, f, -n) for f, n in bottom]
     return tree.multiply(*factors)
+
+
+def _number_and_rest(
+    ring: ExactRing, numerator: fmpq_mpoly, denominator: fmpq_mpoly
+) -> Expression | None:
+    """``1 - 2*m/r`` for ``(r - 2*m)/r``: few terms over one, where a quotient is a number."""
+    if not 1 < len(numerator) <= PARTS or len(denominator) != 1 or denominator.is_constant():
+        return None
+    [(below, divisor)] = ring.tower.terms(denominator)
+    above = list(ring.tower.terms(numerator))
+    number = [value for powers, value in above if powers == below]
+    if not number or any((value / divisor).denominator != 1 for _, value in above):
+        return None
+    rest = []
+    for powers, value in above:
+        if powers != below:
+            left = Counter(powers)
+            left.subtract(below)
+            monomial = frozenset((i, n) for i, n in left.items() if n)
+            rest.append(_monomial(ring, monomial, value / divisor))
+    whole = Number(number[0] / divisor)
+    return tree.add(*((whole, *rest) if whole.value > 0 else (*rest, whole)))
 
 
 def _power_tree(ring: ExactRing, factor: fmpq_mpoly, power: int) -> Expression:
@@ -300,25 +334,29 @@ def _shorter(ring: ExactRing, polynomial: fmpq_mpoly) -> fmpq_mpoly:
     tower = ring.tower
     if len(polynomial) > FACTOR_TERMS:
         return polynomial
+    shortest = polynomial
+    swapped: list[tuple[int, int]] = []
     for index in tower.used(polynomial):
         generator = tower.generators[index]
         if generator.kind is not Kind.COSINE or tower.degree(polynomial, index) < 2:
             continue
-        # Divide by c**2 + s**2 - 1 as a polynomial in c: swap the two variables around.
-        pair = (index, generator.partner)
-        exchanged = _exchanged(ring, polynomial, *pair)
-        candidate = _exchanged(ring, tower.reduce(exchanged), *pair)
-        if len(candidate) < len(polynomial):
-            polynomial = candidate
-    return polynomial
+        # Divide by c**2 + s**2 - 1 as a polynomial in c: swap the two variables around, with all
+        # that were swapped before, as the others are reduced to cosines.
+        pairs = [*swapped, (index, generator.partner)]
+        exchanged = _exchanged(ring, polynomial, pairs)
+        candidate = _exchanged(ring, tower.reduce(exchanged), pairs)
+        if len(candidate) < len(shortest):
+            shortest, swapped = candidate, pairs
+    return shortest
 
 
-def _exchanged(ring: ExactRing, polynomial: fmpq_mpoly, first: int, second: int) -> fmpq_mpoly:
-    """The polynomial with two generators exchanged."""
+def _exchanged(ring: ExactRing, polynomial: fmpq_mpoly, pairs: list[tuple[int, int]]) -> fmpq_mpoly:
+    """The polynomial with the two generators of each pair exchanged."""
     tower = ring.tower
     images = list(tower.context.gens())
-    one, other = tower.place(first), tower.place(second)
-    images[one], images[other] = images[other], images[one]
+    for first, second in pairs:
+        one, other = tower.place(first), tower.place(second)
+        images[one], images[other] = images[other], images[one]
     return polynomial.compose(*images, ctx=tower.context)
 
 

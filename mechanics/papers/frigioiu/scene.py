@@ -106,10 +106,8 @@ class TimeScene:
         same = {q: E[q] for q in E.chart.coordinates}
         there, back = (E.function(f"{k}*{first}/({m} + 3*{first})") for k, m in ((-2, 1), (-1, 2)))
         if others:
-            # With three coordinates the metrical connections are too large for an undefined one.
-            shift = E[others[0]] ** 2
-            if self.n == 2:
-                shift = E.function(undefined(E, "chi", others))
+            # One variable: of two the metrical connections are too large for three coordinates.
+            shift = E.function(undefined(E, "chi", others[:1]))
             there, back = E[first] + shift, E[first] - shift
         return fibred_change(same | {first: there}, same | {first: back}).act(self.system)
 

@@ -196,3 +196,15 @@ def test_zero_has_no_strict_sign() -> None:
     assert sign_in_range(M.chart.ring.domain, M.chart.ring, M.chart.ring.zero.polynomial) is None
     assert check(M.function("abs(2*x - x - x)") == 0)
     assert not check(M.function("abs(y - 2)") == 0)
+
+
+def test_coordinates_on_a_disc_have_ranges() -> None:
+    disc = Manifold("D", "x y", domain=["x**2 + y**2 < 1"])
+    assert str(disc.function("abs(x - 2) + sqrt((y - 1)**2)")) == "3 - x - y"
+    ellipse = Manifold("E", "x y", domain=["(x - 1)**2 + 2*y**2 < 4"])
+    assert str(ellipse.function("abs(x + 1) - abs(x - 3)")) == "2*x - 2"
+    for inside in ("abs(x - 2)", "abs(y - 1)"):
+        with pytest.raises(NeedsSign):
+            ellipse.function(inside)
+    with pytest.raises(NeedsSign):  # no bound of a hyperbola
+        Manifold("H", "x y", domain=["x**2 - y**2 < 1"]).function("abs(x - 2)")

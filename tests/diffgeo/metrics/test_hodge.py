@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffgeo import Manifold, Metric, check, d, hodge_star, pairing
-from diffgeo.errors import DegreeMismatch, NeedsSign, SpaceMismatch
+from diffgeo import Manifold, Metric, check, d, hodge_star, pairing, sphere
+from diffgeo.atlases import orientation
+from diffgeo.errors import DegreeMismatch, NeedsOrientation, NeedsSign, SpaceMismatch
 from diffgeo.metrics import codifferential, inverse_hodge_star, is_harmonic, laplace_de_rham
 from diffgeo.signs import koszul
 from diffgeo.testing import forms, functions, metrics, natural
@@ -221,3 +222,20 @@ def test_what_the_star_refuses():
     with pytest.raises(DegreeMismatch, match="a form is needed"):
         hodge_star(M.frame[0], euclidean)
     assert check(codifferential(x * y, euclidean) == 0)
+
+
+def test_over_several_charts() -> None:
+    """Coordinates of the space around it are eigenfunctions on the sphere, with the value 2."""
+    S = sphere(2)
+    factor = "4/(1 + u1**2 + u2**2)**2"
+    g = S.glue(Metric.diagonal(S.charts[0], u1=factor, u2=factor))
+    height = S.glue(S.charts[0].function("u1/(1 + u1**2 + u2**2)"))
+    assert check(laplace_de_rham(height, g) == 2 * height)
+    assert not check(laplace_de_rham(height, metric=g) == -2 * height)
+    oriented = g.oriented(orientation(S))
+    assert check(codifferential(d(height), g) == laplace_de_rham(height, g))
+    assert check(hodge_star(hodge_star(d(height), oriented), oriented) == -d(height))
+    with pytest.raises(NeedsOrientation, match="S2"):
+        hodge_star(height, g)
+    assert is_harmonic(S.glue(S.charts[0].function(1)), g)
+    assert not is_harmonic(height, g)

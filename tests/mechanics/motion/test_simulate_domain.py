@@ -36,7 +36,7 @@ def test_a_singularity_within_one_step_ends_the_motion(method: str, rtol: float)
     end = brentq(lambda t: 1.5 * np.exp(-1000 * (t - 5) ** 2) - 1, 4.9, 5)
     assert end == pytest.approx(4.97986, abs=1e-5)
     assert end - 1e-6 < motion.t[-1] <= end and not motion.complete
-    assert motion.cause == "domain" and "exp(-1000*(t - 5)**2) - 2" in motion.stopped
+    assert motion.cause == "domain" and "exp(-1000*(t - 5)**2)" in motion.stopped
     # (1 - b²) xdot² is constant: what is kept is the true motion.
     before = motion.t < 4.97
     b = 1.5 * np.exp(-1000 * (motion.t - 5) ** 2)

@@ -73,8 +73,37 @@ BLADE_ON_SPHERE = SPHERE | {
     "constraints": "zdot + z - x*ydot + y*xdot",
     "forces": {"x": "-xdot", "y": "z"},
 }
+#: A particle on a path of the curvature k, kept by forces across.
+CURVED = {
+    "name": "curved",
+    "coordinates": "x y",
+    "parameters": "k",
+    "positive": "k",
+    "lagrangian": "(xdot**2 + ydot**2)/2",
+    "data": {
+        "accelerations": {
+            "accelerations": "xdot*yddot - ydot*xddot - k*sqrt(xdot**2 + ydot**2)**3"
+        },
+        "reactions": {"codistribution": [{"x": "-ydot", "y": "xdot"}]},
+    },
+}
+#: In space, with a force and a reaction that is askew.
+LIFTED = {
+    "name": "lifted",
+    "coordinates": "x y z",
+    "lagrangian": "(xdot**2 + ydot**2 + zdot**2)/2 - z",
+    "forces": {"y": "-ydot"},
+    "data": {
+        "accelerations": {"accelerations": "zddot + x*xdot*zdot - y"},
+        "reactions": {"codistribution": [{"x": "y", "z": "1"}]},
+    },
+}
 #: Where others than the standard systems are asked for: symmetric ones, surfaces.
-JUDGED_ON = {"lie_algebroid": [SLEIGH], "surface": [SPHERE, BLADE_ON_SPHERE]}
+JUDGED_ON = {
+    "lie_algebroid": [SLEIGH],
+    "surface": [SPHERE, BLADE_ON_SPHERE],
+    "second_order": [CURVED, LIFTED],
+}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -464,6 +493,67 @@ def test_what_is_wrong_on_a_sphere_is_refuted(change, failing) -> None:  # type:
         replace(made_surface(), name="other", construct=construct), [system], seconds=6
     )
     assert failing <= set(report.failed_checks) and bool(report.failures) is bool(failing)
+
+
+# --- constraints on accelerations ----------------------------------------------------------------
+
+
+def test_a_prescribed_curvature() -> None:
+    """Forces across keep the speed: a circle. Forces along y keep x', on the same circle."""
+    second_order = example("second_order")
+    particle = System(**CURVED)
+    motion = particle.dynamics(second_order)
+    assert motion.manifold.dimension == 7 and all(c.holds for c in motion.checks())
+    assert particle.energy_balance(theory=second_order).is_conserved.holds
+    run = motion.simulate(x=0, y=0, xdot=1, ydot=0, k=2, until=3)
+    assert run.notes == ("from the set of the motions: xddot = 0, yddot = 2",)
+    assert abs(run["x"] - np.sin(2 * run.t) / 2).max() < 1e-8
+    assert abs(run["y"] - (1 - np.cos(2 * run.t)) / 2).max() < 1e-8
+    data = CURVED["data"] | {"reactions": {"codistribution": [{"y": "1"}]}}
+    upward = System(**CURVED | {"data": data})
+    balance = upward.energy_balance(theory=second_order)
+    assert balance.is_conserved.holds is False and "the reaction does work" in balance.conclusion
+    run = upward.dynamics(second_order).simulate(x=0, y=0, xdot=1, ydot=0, k=1, until=0.9)
+    assert abs(run["x"] - run.t).max() < 1e-12
+    assert abs(run["y"] - 1 + np.sqrt(1 - run.t**2)).max() < 1e-9
+    with pytest.raises(NotApplicable, match="2 reactions keep 1 constraints"):
+        twice = data | {"reactions": {"codistribution": [{"y": "1"}, {"x": "1"}]}}
+        System(**CURVED | {"data": twice}).dynamics(second_order)
+    with pytest.raises(NotApplicable, match="given by their rates"):
+        System(**CURVED, constraints="xdot").dynamics(second_order)
+
+
+def of_the_other_sign(made):  # type: ignore[no-untyped-def]
+    return {"multipliers": tuple(-f for f in made.multipliers)}
+
+
+def with_another_jerk(made):  # type: ignore[no-untyped-def]
+    return {"field": made.field + made.field.space.frame[-1]}
+
+
+def without_the_law(made):  # type: ignore[no-untyped-def]
+    return {"equations": made.equations[1:]}
+
+
+@pytest.mark.parametrize(
+    ("change", "failing"),
+    [
+        (of_the_other_sign, {"coherent"}),
+        (with_another_jerk, {"tangent"}),
+        (without_the_law, {"coherent"}),
+    ],
+)
+def test_what_is_wrong_on_higher_jets_is_refuted(change, failing) -> None:  # type: ignore
+    second_order = example("second_order")
+
+    def construct(system):  # type: ignore[no-untyped-def]
+        made = second_order.construct(system)
+        return replace(made, **change(made))
+
+    wrong = replace(second_order, name="wrong", construct=construct)
+    for seed in (0, 3):
+        report = check_theory(wrong, [System(**CURVED)], seed=seed)
+        assert failing <= set(report.failed_checks)
 
 
 # --- implicit Lagrangian systems ----------------------------------------------------------------

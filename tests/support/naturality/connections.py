@@ -6,6 +6,8 @@ from diffgeo import EhresmannConnection, LinearConnection, Manifold, Map, Nonlin
 from diffgeo.bundles import tangent_map
 from diffgeo.connections import (
     BianchiIdentities,
+    BundleConnection,
+    BundleForm,
     ConnectionAlong,
     DistinguishedConnection,
     DynamicalDerivative,
@@ -409,6 +411,44 @@ natural_operation(
 )
 natural_operation("jacobi_endomorphism", jacobi_endomorphism, N, semisprays(TQ, 1, 1), **T)
 
+# --- vector bundles -----------------------------------------------------------------------
+
+
+def bundles(a, b, w, U):
+    """A connection on a bundle of planes over P, what it makes, and a bundle with a metric."""
+    nabla = BundleConnection(P, [[a, b], [0, w]])
+    section = BundleForm([a(U), b(U)])
+    return (
+        nabla,
+        (nabla.tensors, nabla.rank, section.rank),
+        nabla(U, section),
+        nabla.exterior(section + section),
+        nabla.exterior(nabla.exterior(section).map(lambda form: U(a(U)) * form)),
+        nabla.curvature,
+        nabla.curvature_forms,
+        nabla.is_flat(),
+        nabla.bianchi(),
+        nabla.dual.tensor(nabla),
+        nabla.endomorphisms,
+        nabla.direct_sum(nabla),
+        nabla.in_frame([[1 + a(U) ** 2, b(U)], [0, 1]]),
+        BundleConnection(P, [[0, a], [-a, 0]]).euler_form(),
+        nabla.pontryagin_form(),
+    )
+
+
+natural_operation(
+    "BundleConnection BundleConnection.pulled_back BundleConnection.tensors "
+    "BundleConnection.curvature BundleConnection.curvature_forms BundleConnection.exterior "
+    "BundleConnection.is_flat BundleConnection.bianchi BundleConnection.dual "
+    "BundleConnection.tensor BundleConnection.endomorphisms BundleConnection.direct_sum "
+    "BundleConnection.in_frame BundleConnection.euler_form BundleConnection.pontryagin_form "
+    "BundleConnection.rank BundleForm BundleForm.rank BundleForm.map BundleForm.pulled_back "
+    "BundleForm.tensors linear.pfaffian",
+    bundles,
+    *(forms(P, 1, 1, 2), forms(P, 1, 1, 2), forms(P, 1, 1, 2), vector_fields(P, 1, 1)),
+    under=changes_P,
+)
 # --- principal connections ----------------------------------------------------------------
 
 TO_PLANE = Map(M, P, {"u": "x", "v": "y"})

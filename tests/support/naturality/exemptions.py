@@ -31,9 +31,37 @@ MADE = "is made of pull-backs, connections along maps and derivatives, which hav
 
 DENSITY = "is about the density L dx^1…dx^n of the coordinates of the base"
 
+NUMBERS = "are about numbers; test_integrals.py and test_characteristic_forms.py have other charts"
+PARAMETER = "differentiates by a parameter, which no change of coordinates moves"
+FLAT = "is the product of constant structures, and depends on the flat coordinates"
+FINITE = "looks for all solutions in the span of what is given"
+CONSTANTS = "is linear algebra with structure constants, whose numbers do not depend on the basis"
+
 EXEMPT: dict[str, tuple[str, ...]] = {
     DENSITY: ("euler_operator", "is_conserved", "is_variational", "noether_current"),
+    NUMBERS: (
+        "Cell",
+        "Cell.conditions",
+        "Cell.dimension",
+        "Cell.faces",
+        "Chain",
+        "Chain.boundary",
+        "Chain.dimension",
+        "Enclosure",
+        "cell",
+        "enclosed_geodesic",
+        "enclosed_integral",
+        "integral",
+        "stokes",
+    ),
+    PARAMETER: ("series_coefficients",),
+    FLAT: ("star_product",),
+    FINITE: ("casimirs", "conserved_densities", "generalised_symmetries"),
+    CONSTANTS: ("betti_numbers", "cohomology"),
     MADE: (
+        "BundleConnection.of_linear",
+        "euler_form",
+        "pontryagin_form",
         "is_flow",
         "Curve",
         "Curve.acceleration",
@@ -71,13 +99,12 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     SHOWS: (
         ".html",
         ".formula",
-        "Chart.to_sympy",
+        ".to_sympy",
         ".latex",
         ".summary",
         ".readable",
         "Frame.write",
         "Frame.latex_of",
-        "Form.to_sympy",
         "compile_functions",
         "python_source",
         "shortened",
@@ -150,6 +177,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Distribution.assumed",
     ),
     READS: (
+        "point",
+        "tangent_vector",
         "from_sympy_diffgeom",
         "map_of_systems",
         "space_of_system",
@@ -193,6 +222,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "VectorForm.components",
         "Multivector.components",
         "Tensor.components",
+        "Metric.components",
         "Form.partial",
         "Form.contract",
         "Form.support",
@@ -344,6 +374,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "koszul",
     ),
     GUARD: (
+        "AtlasObject.require_orientation",
         "Form.as_function",
         "VectorForm.require_degree",
         "Fibration.require_section",
@@ -358,6 +389,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "check",
         "linear.doubt",
         "Identity",
+        "Identity.as_written",
         "Identity.name",
         "Identity.parts",
         "Identity.residuals",

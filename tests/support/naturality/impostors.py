@@ -6,6 +6,7 @@ Each impostor takes the data of the statement about the operation that it imitat
 from __future__ import annotations
 
 from diffgeo import (
+    Distribution,
     Map,
     Metric,
     NonlinearConnection,
@@ -117,7 +118,7 @@ IMPOSTORS = {
     "Symplectic.sharp": lambda s, X, alpha: W.vector_field(
         {name: alpha(e) for name, e in zip(W.chart.coordinates, W.frame, strict=True)}
     ),
-    "Distribution.contains": lambda D, X: D.contains(M.frame[0]),
+    "Distribution.contains": lambda D, X: D + Distribution(M, [M.frame[0]]),
     "Composite.lie_derivative": lambda s, X: lie(W.frame[0], s.omega),
     "Frame.structure_functions": lambda s: bracket(s.fields[0], s.fields[1])(M["x"]),
     "QuasiVelocities.functions": lambda s: TQ.velocities,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from diffgeo import Distribution, Manifold, Map, d, identity_map, inverse_map, jet, product
 from diffgeo.bundles import diagonal, product_map, tangent_map
+from diffgeo.calculus import pushed_forward
 from diffgeo.testing import (
     automorphisms,
     fibred_maps,
@@ -59,6 +60,13 @@ for group, other in ((changes_M, P), (changes_P, M)):
         X,
         K,
         U,
+        under=group,
+        lifts=[unchanged(other)],
+    )
+    natural_operation(
+        "pushed_forward",
+        lambda a, V: pushed_forward(a, V),
+        *(phi, X),
         under=group,
         lifts=[unchanged(other)],
     )

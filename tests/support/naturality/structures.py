@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo import AlmostProduct, Distribution, Metric, d, identity_map, interior
+from diffgeo import AlmostProduct, Distribution, Metric, d, identity_map, interior, wedge
 from diffgeo.bundles import AlmostContact, JetTangent, tangent_map
 from diffgeo.structures import (
     AlmostComplex,
@@ -16,6 +16,7 @@ from diffgeo.structures import (
     Jacobi,
     Poisson,
     courant_bracket,
+    modular_field,
     pairing_of_pairs,
 )
 from diffgeo.testing import (
@@ -325,6 +326,12 @@ natural_operation(
     **every,
 )
 
+natural_operation(
+    "modular_field",
+    lambda p, c: modular_field(p, wedge(*c)),
+    *(pi, coframes(M)),
+    **every,
+)
 natural_operation("Poisson", Poisson, pi.map(lambda p: p.bivector), **every)
 
 # --- pairs of fields and 1-forms ----------------------------------------------------------

@@ -256,8 +256,12 @@ natural_operation(
     under=stretched_P,
 )
 natural_operation(
-    "MixedForm.reverse MixedForm.differential",
-    lambda a, b: (MixedForm(P, [a, b]).reverse, MixedForm(P, [a, b]).differential),
+    "MixedForm.reverse MixedForm.differential MixedForm.exponential",
+    lambda a, b: (
+        MixedForm(P, [a, b]).reverse,
+        MixedForm(P, [a, b]).differential,
+        MixedForm(P, [a, b]).exponential,
+    ),
     one,
     two,
     under=changes_P,

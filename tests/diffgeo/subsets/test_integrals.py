@@ -1,0 +1,169 @@
+"""Integrals of forms over chains, against values that are known otherwise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from diffgeo import Manifold, Map, Metric, check, d, identity_map, sphere
+from diffgeo.atlases import orientation
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    NotSupported,
+    OutsideDomain,
+    UndefinedSymbol,
+)
+from diffgeo.subsets import cell, enclosed_integral, integral, stokes
+
+line = Manifold("line", "t", functions="f(t)")
+interval = identity_map(line)
+plane = Manifold("plane", "x y", parameters="R a", positive="R")
+polar = Map(
+    Manifold("box", "r phi", parameters="R a", positive="R"),
+    plane,
+    {"x": "r*cos(phi)", "y": "r*sin(phi)"},
+)
+disc = cell(polar, r=(0, "R"), **{"phi": (0, "2*pi")})
+area = plane.form(2, {("x", "y"): 1})
+
+
+@pytest.mark.parametrize(
+    ("integrand", "low", "high", "value"),
+    [
+        ("t**3", 0, 2, "4"),
+        ("sin(t)**4*cos(t)**2", 0, "pi", "pi/16"),
+        ("1/(1 + t**2)", 0, 1, "pi/4"),
+        ("t*log(t)", 1, 2, "2*log(2) - 3/4"),
+        ("t**5/(1 + t**2)**2", 0, 2, "12/5 - log(5)"),
+        ("t*exp(-t)", 0, 1, "1 - 2*exp(-1)"),
+    ],
+)
+def test_integrals_over_an_interval(integrand: str, low: object, high: object, value: str) -> None:
+    c = cell(interval, t=(low, high))
+    found = integral(line.function(integrand) * d(line["t"]), c)
+    assert check(found == found.space.function(value))
+    assert not check(found == found.space.function(value) + 1)
+    assert check(integral(line.function(integrand) * d(line["t"]), -2 * c) == -2 * found)
+    ball = enclosed_integral(line.function(integrand) * d(line["t"]), c)
+    assert abs(ball.middle - Fraction(str(sympy.N(value, 40)))) <= ball.radius + Fraction(1, 10**38)
+    assert ball.radius < Fraction(1, 10**12)
+
+
+def test_a_form_and_its_sign_by_the_order_of_coordinates() -> None:
+    found = integral(area, disc)
+    assert check(found == found.space.function("pi*R**2"))
+    assert not check(found == found.space.function("pi*R"))
+    turned = Map(Manifold("other", "phi r", parameters="R a", positive="R"), plane,
+                 {"x": "r*cos(phi)", "y": "r*sin(phi)"})  # fmt: skip
+    other = cell(turned, **{"phi": (0, "2*pi")}, r=(0, "R"))
+    assert check(integral(area, disc + other) == 0)
+
+
+def test_ends_that_depend_on_earlier_coordinates() -> None:
+    M = Manifold("M", "x y z")
+    solid = cell(identity_map(M), x=(0, 1), y=(0, "x"), z=(0, "x + y"))
+    found = integral(M.form(3, {("x", "y", "z"): "x*y*exp(z)"}), solid)
+    x, y, z = sympy.symbols("x y z")
+    known = sympy.integrate(x * y * sympy.exp(z), (z, 0, x + y), (y, 0, x), (x, 0, 1))
+    assert sympy.simplify(found.to_sympy() - known) == 0
+    omega = M.form(2, {("y", "z"): "x*y", ("x", "z"): "z**2*y", ("x", "y"): "x*sin(z)"})
+    assert stokes(omega, solid)
+    assert not check(integral(d(omega), solid) == -integral(omega, solid.boundary))
+
+
+def test_stokes_where_a_function_is_any() -> None:
+    found = integral(line.function("f'(t)") * d(line["t"]), cell(interval, t=(0, 1)))
+    assert str(found) in ("f(1) - f(0)", "-f(0) + f(1)")
+    assert stokes(line.function("f(t)"), cell(interval, t=(0, 1)))
+    assert stokes(plane.form(1, {"y": "x", "x": "-y**3"}), disc)
+    assert stokes(line.function("exp(-t**2)*t"), cell(interval, t=(0, 1)))
+    unknown = stokes(
+        plane.form(1, {"y": "exp(-x**2)"}), cell(identity_map(plane), x=(0, 1), y=(0, "x"))
+    )
+    assert unknown.status.name in ("UNKNOWN", "VERIFIED")
+
+
+def test_the_value_does_not_depend_on_coordinates() -> None:
+    chart = Manifold("uv", "u v", parameters="R a", positive="R")
+    phi = Map(chart, plane, {"x": "u + v**3", "y": "v"}, inverse={"u": "x - y**3", "v": "y"})
+    omega = plane.form(2, {("x", "y"): "x**2 + y"})
+    assert phi.inverse is not None
+    image = cell(phi.inverse @ polar, r=(0, "R"), **{"phi": (0, "2*pi")})
+    one, two = integral(omega, disc), integral(phi.pull(omega), image)
+    assert str(one) == str(two)
+
+
+def test_gauss_and_bonnet_on_two_charts() -> None:
+    from diffgeo.metrics import euler_form
+
+    S, box = sphere(2), Manifold("box", "r phi")
+    factor = "4/(1 + u1**2 + u2**2)**2"
+    g = S.glue(Metric.diagonal(S.charts[0], u1=factor, u2=factor)).oriented(orientation(S))
+    halves = []
+    for chart, sign in zip(S.charts, orientation(S).signs, strict=True):
+        images = dict(zip(chart.chart.coordinates, ("r*cos(phi)", "r*sin(phi)"), strict=True))
+        halves.append(sign * cell(Map(box, chart, images), r=(0, 1), **{"phi": (0, "2*pi")}))
+    assert check(integral(euler_form(g), halves[0] + halves[1]) == 2)
+    assert not check(integral(euler_form(g), halves[0] - halves[1]) == 2)
+
+
+@pytest.mark.parametrize(
+    ("integrand", "low", "high"),
+    [("1/t", -1, 1), ("1/t**2", -1, 1), ("1/sqrt(t)", 0, 1), ("log(t)", 0, 1), ("tan(t)", 0, 2)],
+)
+def test_improper_integrals_are_refused(integrand: str, low: object, high: object) -> None:
+    with pytest.raises(OutsideDomain, match="closed box"):
+        integral(line.function(integrand) * d(line["t"]), cell(interval, t=(low, high)))
+
+
+def test_fubini_is_not_taken_for_granted() -> None:
+    # Its two iterated integrals exist, and differ.
+    omega = plane.form(2, {("x", "y"): "(x**2 - y**2)/(x**2 + y**2)**2"})
+    with pytest.raises(OutsideDomain, match="closed box"):
+        integral(omega, cell(identity_map(plane), x=(0, 1), y=(0, 1)))
+    assert integral(omega, cell(identity_map(plane), x=(1, 2), y=(0, 1)))._terms
+
+
+def test_antiderivatives_with_jumps_are_not_used() -> None:
+    # With tan(t/2) the formula gives 0 over a whole turn.
+    omega = line.function("1/(2 + cos(t))") * d(line["t"])
+    c = cell(interval, t=(0, "2*pi"))
+    with pytest.raises(NotSupported, match="continuous"):
+        integral(omega, c)
+    assert abs(enclosed_integral(omega, c).middle - Fraction("3.6275987284684357")) < 10**-14
+    # Logarithms of what is positive, which is not seen.
+    omega = line.function("1/(1 + t**4)") * d(line["t"])
+    with pytest.raises(NotSupported, match="enclosed_integral"):
+        integral(omega, cell(interval, t=(0, 1)))
+    ball = enclosed_integral(omega, cell(interval, t=(0, 1)))
+    assert abs(ball.middle - Fraction("0.866972987339911")) < 10**-14
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: cell(interval), UndefinedSymbol, "range"),
+        (lambda: cell(interval, t=(1, 0)), AxiomViolation, "above"),
+        (lambda: cell(identity_map(plane), x=(0, "a"), y=(0, 1)), AxiomViolation, "not known"),
+        (lambda: cell(identity_map(plane), x=(0, "y"), y=(0, 1)), UndefinedSymbol, "before"),
+        (lambda: integral(area, cell(interval, t=(0, 1))), Exception, "plane"),
+        (lambda: integral(plane["x"] * area, disc.boundary), DegreeMismatch, "degree 2"),
+        (lambda: disc + disc.boundary, DegreeMismatch, "one dimension"),
+        (lambda: enclosed_integral(area, disc), NotSupported, "give values to R"),
+    ],
+)
+def test_refusals(make: object, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        make()  # type: ignore[operator]
+
+
+def test_how_chains_look() -> None:
+    edge = cell(interval, t=(0, 1))
+    assert str(2 * edge - edge) == "2 (t from 0 to 1) - (t from 0 to 1)"
+    assert disc.latex() == r"1\,\left[0 < r < R,\; 0 < \varphi < 2 \pi\right]".replace("var", "")
+    assert str(enclosed_integral(line.function("t") * d(line["t"]), edge)) == "1/2"
+    root = enclosed_integral(line.function("sqrt(1 + t**4)") * d(line["t"]), edge)
+    assert str(root).startswith("1.08942941322")
