@@ -109,7 +109,7 @@ def test_what_arrives_in_a_callback_is_raised_again_and_not_told(
     def wrong(_: object) -> None:
         raise ZeroDivisionError
 
-    def wait(kept: weakref.ref[set[int]]) -> None:
+    def wait(kept: Callable[[], object]) -> None:
         # A function: Python 3.13.0 has the jumps of loops outside of the block that they are in.
         while kept() is None:
             pass
