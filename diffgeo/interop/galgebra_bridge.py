@@ -7,6 +7,7 @@ called.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -85,12 +86,17 @@ def _algebra(gram: object, coordinates: tuple[object, ...]) -> Ga:
 
 
 def _galgebra() -> Callable[..., Ga]:
+    before = builtins.print
     try:
         from galgebra.ga import Ga
     except ImportError as error:
         raise NotSupported(
             "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
         ) from error
+    finally:
+        # With its import galgebra puts a `print` of its own in the place of Python's, which writes
+        # everybody's derivatives as D{t}x.
+        builtins.print = before
     algebra: Callable[..., Ga] = Ga
     return algebra
 

@@ -144,5 +144,5 @@ def test_refusals():
         flat.along(Map(P, N, {"x": "u", "y": "v", "z": "0"})).is_geodesic()
     with pytest.raises(SpaceMismatch, match="pull the tensor back"):
         tensor(d(N["x"]) * d(N["y"]))(along.tangent(U), N.frame[1])
-    assert check(tensor(d(N["x"]))(along.tangent(U)) == 1)
+    assert str(tensor(d(N["x"]))(along.tangent(U))) == "1"
     assert repr(along).startswith("<the connection along the map I → N")

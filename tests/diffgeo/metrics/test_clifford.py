@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from itertools import product
 
@@ -236,3 +237,20 @@ def test_refusals(monkeypatch):
     monkeypatch.setitem(sys.modules, "galgebra.ga", None)
     with pytest.raises(NotSupported, match="pip install"):
         to_galgebra(euclidean)
+
+
+def test_the_import_of_galgebra_leaves_print_alone() -> None:
+    """It puts a `print` of its own in the place of Python's, which writes derivatives as D{t}x."""
+    program = """
+import builtins
+before = builtins.print
+from diffgeo import Manifold, Metric, d
+from diffgeo.metrics import clifford_product
+M = Manifold("M", "x y")
+dx, dy = map(d, M.coordinates)
+clifford_product(dx, dy, Metric.diagonal(M, x=1, y=1))
+import sys
+assert "galgebra.printer" in sys.modules
+assert builtins.print is before
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
