@@ -16,11 +16,12 @@ _OWN = tuple(str(Path(__file__).parents[2] / name) for name in ("diffgeo", "mech
 _MADE = (ast.Call, ast.BinOp, ast.UnaryOp, ast.Attribute)
 
 
-def stated_in(frame: FrameType | None) -> str:
+def stated_in(frame: FrameType | None, exchanged: bool = False) -> str:
     """The statement ``left = right`` that a program makes by ``==``, in its own words.
 
     Empty where there is no source (as in what is given to ``exec``), where the library itself
-    states it, and where both sides are bare names, whose values say more.
+    states it, and where both sides are bare names, whose values say more. Python asks the right
+    side if a number stands left: with ``exchanged``, the number has to be seen on the right.
 
     Examples
     --------
@@ -33,18 +34,20 @@ def stated_in(frame: FrameType | None) -> str:
         frame = frame.f_back
     if frame is None or frame.f_code.co_filename.startswith(_OWN):
         return ""
-    first, text = _stated(frame.f_code, frame.f_code.co_filename, frame.f_lasti)
-    known = frame.f_locals.get(first, frame.f_globals.get(first))
-    # Python asks the right side if a number stands left, and the sides are exchanged.
-    return "" if isinstance(known, int | Fraction) else text
+    sides, text = _stated(frame.f_code, frame.f_code.co_filename, frame.f_lasti)
+    known = [frame.f_locals.get(side, frame.f_globals.get(side)) for side in sides]
+    left, right = (isinstance(value, int | Fraction) for value in known)
+    seen = right or sides[1].startswith("Fraction(") or sides[1].lstrip("-").isdigit()
+    return "" if left or (exchanged and not seen) else text
 
 
 @lru_cache(maxsize=4096)
-def _stated(code: CodeType, file: str, instruction: int) -> tuple[str, str]:
-    """The name on the left side, if it is one, and the statement."""
+def _stated(code: CodeType, file: str, instruction: int) -> tuple[tuple[str, str], str]:
+    """Both sides and the statement."""
     position = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
     if None in position:
-        return "", ""
+        return ("", ""), ""
+    linecache.checkcache(file)  # it may have been edited and loaded anew
     first, last, start, end = (int(number or 0) for number in position)
     lines = [linecache.getline(file, n).encode() for n in range(first, last + 1)]
     lines[-1] = lines[-1][:end]
@@ -52,13 +55,16 @@ def _stated(code: CodeType, file: str, instruction: int) -> tuple[str, str]:
     try:
         made = ast.parse("(" + b"".join(lines).decode() + ")", mode="eval").body
     except (SyntaxError, ValueError):
-        return "", ""
+        return ("", ""), ""
+    names = {*code.co_names, *code.co_varnames, *code.co_cellvars, *code.co_freevars}
+    if any(isinstance(part, ast.Name) and part.id not in names for part in ast.walk(made)):
+        return ("", ""), ""  # the text is not that of the code
     match made:
         case ast.Compare(left, [ast.Eq()], [right]) if _says_more(left) or _says_more(right):
-            written = [ast.unparse(side) for side in (left, right)]
-            number = written[0].startswith(("Fraction(", "-")) or isinstance(left, ast.Constant)
-            return written[0], "" if number else " = ".join(written)
-    return "", ""
+            sides = ast.unparse(left), ast.unparse(right)
+            number = sides[0].startswith(("Fraction(", "-")) or isinstance(left, ast.Constant)
+            return sides, "" if number else " = ".join(sides)
+    return ("", ""), ""
 
 
 def _says_more(side: ast.expr) -> bool:

@@ -100,7 +100,8 @@ class Comparable:
                 answer = other.__eq__(self)
                 return answer if answer is NotImplemented else replace(answer, as_written="")
             return answer
-        words = "" if self._shows_what_made_it else stated_in(sys._getframe(1))
+        exchanged = not isinstance(other, Comparable)
+        words = "" if self._shows_what_made_it else stated_in(sys._getframe(1), exchanged)
         return Identity(self, right, as_written=words)
 
     __hash__ = object.__hash__

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy
@@ -50,6 +52,20 @@ def test_exchanged_sides_are_shown_by_their_values(number: int | Fraction) -> No
     verdict = check(number == x * y)
     assert str(verdict).startswith(f"REFUTED: x*y = {number} on M")
     assert stated_in(None) == ""
+    # The same for what is computed: 2*3 - x*y is not what "left - right" tells.
+    numbers = [number]
+    for exchanged in (check(number * 1 == x * y), check(numbers[0] == x * y)):
+        assert str(exchanged).startswith(f"REFUTED: x*y = {number} on M")
+    assert str(check(2 * x == number)).startswith("REFUTED: 2 * x = number on M")
+
+
+def test_a_text_that_is_not_that_of_the_code_is_not_shown(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    loaded: dict[str, Any] = {}
+    program.write_text("def stated(a, b):\n    return a + b == b + a\n")
+    exec(compile(program.read_text(), str(program), "exec"), loaded)
+    program.write_text("def other(u, v):\n    return u * v == v + u\n")
+    assert loaded["stated"](x, y).summary() == "x + y = x + y"
 
 
 def test_every_result_is_an_array_of_sympy() -> None:
