@@ -34,6 +34,7 @@ from diffgeo import Form, VectorForm, check
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.lie_algebras import LieAlgebra
+from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import Noether, written
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
@@ -341,7 +342,7 @@ def search(
     Raises
     ------
     NotApplicable
-        A constraint is not affine in the velocities.
+        A constraint is not affine in the velocities, or the motion jumps at walls.
 
     Examples
     --------
@@ -351,9 +352,11 @@ def search(
     >>> print(len(found.motion), found.algebra.kind, len(found.noether))
     8 semisimple 5
     """
+    dynamics = derive(system, theory)
+    refuse_jumps(dynamics, "what is kept between walls is no symmetry of the motion")
     given = configuration_functions(system, order, functions, extra, timed=True)
     coefficients = tuple(independent(given))
-    s = _Search(derive(system, theory), coefficients)
+    s = _Search(dynamics, coefficients)
     motion = s.solutions(s.fields, [*s.tangency, *s.invariance])
     both = [*s.fields, *s.gauges]
     noether, conserving = (

@@ -296,7 +296,7 @@ def test_wrong_jumps_are_refuted(impacts: Theory, change, failing, why) -> None:
 
 def test_a_billiard_is_not_taken_for_its_motion_between_walls(impacts: Theory) -> None:
     oval = plane("1 - x**2 - 2*y**2 - x**4")
-    for ask in (oval.integrability, oval.hamilton_jacobi):
+    for ask in (oval.integrability, oval.hamilton_jacobi, oval.symmetries):
         with pytest.raises(NotApplicable, match="the motion jumps at walls"):
             ask(theory=impacts)
     assert oval.hamilton_jacobi().holds
