@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import DiffGeoError
+from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.model.special_parameters import special_values, specialised
 from mechanics.wording import shorten
 
@@ -56,6 +56,11 @@ class Answer:
         """The verdicts on which it rests."""
         raise NotImplementedError
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether something was given to be verified, and was not."""
+        return False
+
     def report(self) -> str:
         """Readable lines."""
         raise NotImplementedError
@@ -79,7 +84,10 @@ class Answer:
         system: System = self.system  # type: ignore[attr-defined]
         found: list[Case] = []
         for values in special_values(system, self.exceptions or ""):
-            special = specialised(system, values)
+            try:
+                special = specialised(system, values)
+            except OutsideDomain:
+                continue  # not among the values that are declared
             try:
                 answer = self.again(special)
                 found.append(Case(values, answer.conclusion, answer))

@@ -261,10 +261,6 @@ def search(
             f"{system.name}: first integrals are searched among polynomials of degree 1 or 2 in "
             f"the velocities, not {degree!r}"
         )
-    if not isinstance(order, int) or order < 0:
-        raise DegreeMismatch(
-            f"{system.name}: the order of the coefficients is a whole number 0, 1, …, not {order!r}"
-        )
     say = progress or (lambda share: None)
     dynamics = derive(system, theory)
     coefficients = coefficient_functions(system, order, functions, extra)
@@ -305,7 +301,8 @@ def search(
 def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
     f = candidate.function
     statement = f"{shorten(written(f), 45)} is a first integral"
-    return judged(statement, lambda: dynamics.on_constraints(dynamics.regular.field(f), 0))
+    found = judged(statement, lambda: dynamics.on_constraints(dynamics.regular.field(f), 0))
+    return dynamics.also_at_walls(f, found)
 
 
 def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:

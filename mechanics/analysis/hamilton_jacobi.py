@@ -40,6 +40,7 @@ from mechanics.analysis.answers import Answer
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.first_integrals import search
 from mechanics.analysis.hamiltonian import HamiltonianDynamics
+from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import simplifying_factor
 from mechanics.analysis.separation import separated_solution
@@ -107,6 +108,7 @@ class HamiltonJacobi(Answer):
                 f"{self.system.name}: the states of this motion are not positions and velocities"
             )
         self.above: Product = section.source  # type: ignore[assignment]
+        refuse_jumps(dynamics, "no family of velocities is kept there")
         jets, E = self.system.evolution_space, self.system.configuration_space
         flow, *self._frame = map(self.above.lift, E.frame)
         velocities = section.pull(list(jets.velocities))
@@ -235,6 +237,11 @@ class HamiltonJacobi(Answer):
         if self.is_closed.holds is False:
             kind += " with d gamma not 0 on displacements"
         return f"{kind}: gamma = {self._shown}"
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it was given, and is not verified."""
+        return self.origin == "given" and not self.holds
 
     @property
     def _shown(self) -> str:

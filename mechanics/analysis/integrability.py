@@ -40,6 +40,7 @@ from mechanics.analysis.answers import Answer
 from mechanics.analysis.first_integrals import search as search_integrals
 from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.analysis.lie_algebras import StructureConstants
+from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
@@ -82,7 +83,7 @@ class Integrability(Answer):
     Raises
     ------
     NotApplicable
-        A constraint is not affine in the velocities.
+        A constraint is not affine in the velocities, or the motion jumps at walls.
 
     Examples
     --------
@@ -96,6 +97,7 @@ class Integrability(Answer):
         self, dynamics: Dynamics, order: int = 1, extra: Sequence[FunctionLike] = ()
     ) -> None:
         self.dynamics, self.system = dynamics, dynamics.system
+        refuse_jumps(dynamics, "integrals and symmetries between walls imply no quadratures")
         self.volume = InvariantVolume(dynamics)
         self.space = self.volume.velocities.space
         self.motion = self.volume.motion

@@ -13,6 +13,7 @@ from mechanics.model.plain_answers import vanishes
 if TYPE_CHECKING:
     from mechanics.model.admissible_velocities import AdmissibleVelocities
     from mechanics.model.systems import System
+    from mechanics.theories.dynamics import Dynamics
 
 
 def unnatural(system: System, velocities: AdmissibleVelocities) -> dict[str, bool]:
@@ -37,3 +38,8 @@ def refuse(system: System, reasons: Mapping[str, bool], consequence: str) -> Non
     for reason, holds in reasons.items():
         if holds:
             raise NotApplicable(f"{system.specification.where}: {reason}: {consequence}")
+
+
+def refuse_jumps(dynamics: Dynamics, consequence: str) -> None:
+    """Raise `NotApplicable` if the motion jumps at walls."""
+    refuse(dynamics.system, {"the motion jumps at walls": bool(dynamics.jumps)}, consequence)

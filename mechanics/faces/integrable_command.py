@@ -20,7 +20,7 @@ from mechanics.wording import names, one_line
 )
 @SYSTEM
 @click.option(
-    "--order", default=1, show_default=True, metavar="N",
+    "--order", type=click.IntRange(0), default=1, show_default=True, metavar="N",
     help="Of the coefficients of integrals and symmetries.",
 )  # fmt: skip
 @WITH

@@ -35,7 +35,7 @@ def question(what: str, *lines: str) -> Callable[[Question], click.Command]:
         @wraps(answer)
         def command(
             system: str, form: str, progress_lines: bool, case: str | None, **settings: Any
-        ) -> str:
+        ) -> tuple[str, bool]:
             with Progress("reading the system", progress_lines) as progress:
                 from mechanics.model.systems import load
 
@@ -46,7 +46,7 @@ def question(what: str, *lines: str) -> Callable[[Question], click.Command]:
                 found = answer(loaded, **settings)
                 text = found.report() if form == "text" else written(found, form)
                 supervision.keep(text)
-            return text
+            return text, found.has_failed
 
         command = click.option(
             "--case", metavar="VALUES", help="Ask for special parameters: --case 'a=0, I1=I2'."
@@ -75,7 +75,7 @@ def volume(system: System, theory: str) -> Answer:
 def order(default: int) -> Callable[[Question], Question]:
     """The option for the order of coefficients."""
     return click.option(
-        "--order", default=default, show_default=True, metavar="N",
+        "--order", type=click.IntRange(0), default=default, show_default=True, metavar="N",
         help="Of the coefficients, in time, coordinates, sines, cosines, roots.",
     )  # fmt: skip
 
@@ -176,7 +176,7 @@ def hamilton_jacobi(
         "momenta": assigned(momenta, "--momentum") if momenta else None,
         "action": action,
     }
-    if any(value is not None for value in given.values()):
+    if any(value is not None for value in (*given.values(), free or None)):
         settings |= {**given, "free": free}
     return system.hamilton_jacobi(**settings)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import ExpressionError
+from diffgeo.errors import DegreeMismatch, ExpressionError
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
@@ -59,7 +59,13 @@ def configuration_functions(
     ------
     ExpressionError
         A given function is no formula in the time and the coordinates.
+    DegreeMismatch
+        The order is negative.
     """
+    if not isinstance(order, int) or order < 0:
+        raise DegreeMismatch(
+            f"{system.name}: the order of the coefficients is a whole number 0, 1, …, not {order!r}"
+        )
     try:
         if functions is None:
             return (*_monomials(system, order, timed), *_read(system, extra))

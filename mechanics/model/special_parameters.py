@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Form, Manifold, Map, d
+from diffgeo.errors import OutsideDomain
 from mechanics.errors import BadSystem
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.plain_answers import vanishes
@@ -37,7 +38,9 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     Raises
     ------
     BadSystem
-        A name is no parameter.
+        A name is no parameter, or a formula depends on time or coordinates.
+    OutsideDomain
+        A value has not the declared sign.
 
     Examples
     --------
@@ -61,6 +64,12 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     below = FibredManifold("E", time=s.time, coordinates=s.coordinates, **declared)
     same = dict(zip((s.time, *s.coordinates), below.coordinates, strict=True))
     change = Map(below, E, {**same, **values})
+    for name in values:
+        image = change.pull(E.function(name))
+        if not vanishes(d(image)):
+            raise BadSystem(f"{s.where}: {name} = {image} varies on E, and is no parameter")
+        if vanishes(image) and name in {*s.positive, *s.negative, *s.nonzero}:
+            raise OutsideDomain(f"{s.where}: {name} = 0, but it is declared not to be 0")
     above = system.evolution_space.prolong_fibred(change)
     specification = replace(
         s,
@@ -145,7 +154,8 @@ def _alternatives(formula: str) -> list[list[str]]:
             if word == " or ":
                 return [case for each in cases for case in each]
             return [[e for case in chosen for e in case] for chosen in product(*cases)]
-    if formula.startswith("(") and formula.endswith(")") and " == " in formula:
+    whole = formula.startswith("(") and formula.endswith(")") and " == " in formula
+    if whole and len(_split(formula, " == ")) == 1:
         return _alternatives(formula[1:-1])
     return [[formula]]
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.jumps import Jump
 
-#: So many impacts within the part `NOWHERE` of the time since the start accumulate.
+#: So many impacts within the part `NOWHERE` of the time since the start accumulate, or within the
+#: square of it of the whole time, as they do from the start where a motion rests at a wall.
 MANY, NOWHERE = 20, 1e-6
 #: So near to a second wall an impact is one at both, by the size of its function at the start.
 CORNER = 1e-12
@@ -125,7 +126,8 @@ class Walls:
                 )
         if not rates[k] >= 0:
             return found, f"its impact does not lead away from the wall {self.names[k]} = 0"
-        passed = t - self._given.start
-        if len(self._recent) == MANY and t - self._recent[0] <= NOWHERE * passed:
+        given = self._given
+        short = max(NOWHERE * (t - given.start), NOWHERE**2 * (given.until - given.start))
+        if len(self._recent) == MANY and t - self._recent[0] <= short:
             return found, f"its impacts accumulate: there were {len(self.impacts)}"
         return found, ""

@@ -219,3 +219,17 @@ def test_elementary_quadratures(monkeypatch: pytest.MonkeyPatch) -> None:
             assert not check(found.field(total + found.above.function("t")) == 0)
     ((_, (_, (_, _, elliptic))),) = gallery_system("rotating-hoop").hamilton_jacobi().quadratures
     assert elliptic is None
+
+
+def test_what_was_given_and_is_refuted_is_status_1(capsys: pytest.CaptureFixture[str]) -> None:
+    system = ["hamilton-jacobi", "vertical-rolling-disk"]
+    for given, status in (
+        (["--velocity", "phidot=t"], 1),
+        (["--free", "h"], 2),
+        (["--order", "-1"], 2),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main([*system, *given])
+        assert ended.value.code == status
+    told = capsys.readouterr()
+    assert "REFUTED" in told.out and "given by velocities, or by momenta" in told.err

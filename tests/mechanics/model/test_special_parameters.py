@@ -6,6 +6,7 @@ import pytest
 from gallery_systems import gallery_system
 
 from diffgeo import check
+from diffgeo.errors import OutsideDomain
 from mechanics import System
 from mechanics.errors import BadSystem
 from mechanics.faces.command_line import main
@@ -26,6 +27,7 @@ SYSTEM = System(coordinates="x", parameters="a b c", lagrangian="a*xdot**2/2 - b
         ("a*b - 1 == 0", []),  # not linear with a number as its factor
         ("a == 0 and a - 1 == 0", []),
         ("a == 0 and b != 0 or c == 0", [{"c": "0"}]),
+        ("(a + 1) == (b + 1)", [{"a": "b"}]),
         ("never", []),
         ("", []),
     ],
@@ -84,3 +86,24 @@ def test_constraints_on_positions_and_further_data_are_kept() -> None:
     (wall,), (field,) = found.parts("wall"), found.parts("aid")
     assert str(wall) == "y - 2" and str(field) == "2 ∂_x + ∂_y"
     assert [str(phi) for phi in found.constraints] == ["2*x*xdot + 2*y*ydot"]
+
+
+def test_what_is_no_value_of_a_parameter() -> None:
+    system = System(coordinates="x", parameters="a k m", positive="a m",
+                    lagrangian="m*xdot**2/2 - k*x**2 - a*x")  # fmt: skip
+    for value in ("x", "t"):
+        with pytest.raises(BadSystem, match="varies on E"):
+            specialised(system, {"k": value})
+    for value in (0, -1):
+        with pytest.raises(OutsideDomain):
+            specialised(system, {"m": value})
+    assert specialised(system, {"k": 0}).specification.positive == ("a", "m")
+
+
+def test_a_case_that_is_not_declared_is_left_out() -> None:
+    """The friction (a + b)*xdot is 0 for no positive a, b; the answer stands without the case."""
+    for positive, count in (("a b", 0), ("", 1)):
+        system = System(coordinates="x y z", parameters="a b", positive=positive,
+                        constraints="zdot - y*xdot", forces={"x": "(a + b)*xdot"},
+                        lagrangian="(xdot**2 + ydot**2 + zdot**2)/2")  # fmt: skip
+        assert len(system.invariant_volume().cases) == count

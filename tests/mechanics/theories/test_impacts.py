@@ -289,3 +289,25 @@ def test_wrong_jumps_are_refuted(impacts: Theory, change, failing, why) -> None:
         report = check_theory(wrong, standard_systems()[:1], seed=seed)
         assert set(report.failed_checks) == failing
         assert why in " ".join(line.note for line in report.failures)
+
+
+# --- what holds between walls only ----------------------------------------------------------------
+
+
+def test_a_billiard_is_not_taken_for_its_motion_between_walls(impacts: Theory) -> None:
+    oval = plane("1 - x**2 - 2*y**2 - x**4")
+    for ask in (oval.integrability, oval.hamilton_jacobi):
+        with pytest.raises(NotApplicable, match="the motion jumps at walls"):
+            ask(theory=impacts)
+    assert oval.hamilton_jacobi().holds
+    jumping = oval.first_integrals(1, order=0, theory=impacts)
+    assert jumping.integrals and not any(i.check.holds for i in jumping.integrals)
+    assert all(i.check.holds for i in oval.first_integrals(1, order=0).integrals)
+    kept = plane("y").first_integrals(1, order=0, theory=impacts)
+    assert {str(i.function): i.check.holds for i in kept.integrals} == {"xdot": True, "ydot": False}
+
+
+def test_what_rests_at_a_wall_ends(impacts: Theory) -> None:
+    ball = plane("y", "(xdot**2 + ydot**2)/2 - y").dynamics(impacts)
+    run = ball.simulate(x=0, y=0, xdot=1, ydot=0, until=5)
+    assert run.cause == "wall" and "accumulate" in run.stopped and run.t[-1] < 1e-9
