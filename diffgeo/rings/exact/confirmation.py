@@ -106,14 +106,14 @@ def checked(ring: ExactRing, element: Function) -> None:
         )
 
 
-def rests_on_conjecture(ring: ExactRing, element: Function) -> bool:
+def rests_on_conjecture(ring: ExactRing, *elements: Function) -> bool:
     """Whether constants or primitives occur whose algebraic independence is not proved."""
     from diffgeo.rings.exact.constants import proved_independent
 
     if not any(g.constants for g in ring.tower.generators):
         return False
     constants: frozenset[int] = frozenset()
-    for part in _parts(element):
+    for part in chain.from_iterable(map(_parts, elements)):
         for index in ring.tower.used(part.polynomial):
             constants |= ring.tower.generators[index].constants
     if not constants:

@@ -32,6 +32,7 @@ class _InducedPoint:
         self._pull, self._point = pull, point
         self.prime = point.prime
         self._known: dict[int, int] = {}
+        self.images: list[Function] = []
 
     def evaluate(self, polynomial: fmpq_mpoly) -> int:
         ring = self._pull.source
@@ -48,6 +49,7 @@ class _InducedPoint:
             return pow(self.evaluate(generator.argument.polynomial), -1, self.prime)
         ring = self._pull.source
         image = self._pull(Element(ring, ring.tower.variable(generator.index)))
+        self.images.append(image)
         return residue(image, self._point)
 
 
@@ -66,6 +68,8 @@ def _(pull: RingMap, element: Function) -> bool:
         else:
             value = residue_of_node(element, induced)
     except (ZeroDivisionError, ValueError):
+        return False
+    if value and rests_on_conjecture(pull.target, *induced.images):
         return False
     # Residues of different draws, or of other generators, do not belong together.
     return bool(value) and point.attempt == attempt and pull.source.tower is tower

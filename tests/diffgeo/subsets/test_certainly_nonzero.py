@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diffgeo import Manifold, submanifold
+from diffgeo import Manifold, Map, submanifold
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.rings.protocol import certainly_nonzero_image
 from diffgeo.subsets import EmbeddedSubset, LocallyClosedSet
@@ -57,3 +57,11 @@ def test_a_subset_of_the_source_and_germs_are_asked_elsewhere() -> None:
     assert inner.vanishes(M["y"]) and not inner.certainly_nonzero(M["y"])
     assert EmbeddedSubset(inclusion).certainly_nonzero(M["y"])
     assert not certainly_nonzero_image(M.chart.ring.germs(1), M["y"].element())
+
+
+def test_what_rests_on_a_conjecture_is_not_certain() -> None:
+    """That e and pi are algebraically independent is not proved; each alone is transcendental."""
+    M, line = Manifold("M", "x y z"), Manifold("line", "s")
+    S = EmbeddedSubset(Map(line, M, {"x": "exp(1)", "y": "pi", "z": "s"}))
+    assert not S.certainly_nonzero(M["x"] * M["y"] - 1)
+    assert S.certainly_nonzero(M["x"] ** 2 - 7) and S.certainly_nonzero(M["y"] - M["z"])
