@@ -19,10 +19,11 @@ from mechanics.theories import Construction, Principle, Step, Theory, higher_jet
 
 DETERMINANT = "the determinant of V(EL ^ rho), V(phi) for V along the fibres of J2 -> J1"
 
+given_reactions = reactions_in("reactions")
 ACCELERATED = Principle(
     "constraints on accelerations",
     "EL_A = F_A + lambda^i rho_iA, phi_i(q, q', q'') = 0",
-    reactions=reactions_in("reactions"),
+    reactions=given_reactions,
     ideal=False,
     scales=False,  # momenta are not, but multipliers belong to the state
 )
@@ -34,7 +35,7 @@ def construct(system):
         raise NotApplicable("constraints on velocities are to be given by their rates")
     jets, J = system.evolution_space, jet(system.configuration_space, 2)
     (along,), up = J.total_derivatives, J.projection.pull
-    phi, reactions = system.parts("accelerations"), ACCELERATED.reactions(system)
+    phi, reactions = system.parts("accelerations"), given_reactions(system)
     if len(phi) != len(reactions):
         raise NotApplicable(f"{len(reactions)} reactions keep {len(phi)} constraints")
     EL = along(cartan_form(system.lagrangian, jets)) - up(d(system.lagrangian))
@@ -67,7 +68,7 @@ def multipliers(system, excess, rho):
     """λ^i with EL - F = λ^i ρ_i where there are such, by the fields g^{-1}ρ_i of the masses g."""
     Omega = cosymplectic_structure(system.lagrangian, system.evolution_space)
     W, v = fields_along_fibres(excess.space), system.evolution_space.velocities
-    raised = [Omega.solve(-form) for form in ACCELERATED.reactions(system)]
+    raised = [Omega.solve(-form) for form in given_reactions(system)]
     pull = excess.space.projection.pull
     fields = [linear.combination([pull(Y(u)) for u in v], W, 0 * W[0]) for Y in raised]
     C = [[form(Y) for form in rho] for Y in fields]
