@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from copy import copy
 from pathlib import Path
+
+from myst_nb.core import render
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 from chapters import literal
@@ -98,6 +101,25 @@ def _sentences(app, what, name, obj, options, lines):
 
 def _colons(app, what, name, obj, options, lines):
     lines[:] = [line.replace(COLON, ":") for line in lines]
+
+
+_merged = render.coalesce_streams
+
+
+def _in_one_piece(outputs):
+    """myst_nb ends a line wherever the parts end in which the output of a program has come."""
+    found, streams = [], {}
+    for output in map(copy, outputs):
+        if output["output_type"] == "stream":
+            first = streams.setdefault(output["name"], output)
+            if first is not output:
+                first["text"] += output["text"]
+                continue
+        found.append(output)
+    return _merged(found)
+
+
+render.coalesce_streams = _in_one_piece
 
 
 def setup(app):
