@@ -3,6 +3,8 @@ from .algorithm.constraint_algorithm import Reduction as Reduction
 from .analysis.chaplygin import ChaplyginSystem as ChaplyginSystem
 from .analysis.comparison import Comparison as Comparison
 from .analysis.comparison import compare as compare
+from .analysis.darboux import DarbouxFunctions as DarbouxFunctions
+from .analysis.dynamical_symmetries import DynamicalSymmetries as DynamicalSymmetries
 from .analysis.energy import EnergyBalance as EnergyBalance
 from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals

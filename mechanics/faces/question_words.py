@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
     from mechanics.analysis.chaplygin import ChaplyginSystem
+    from mechanics.analysis.darboux import DarbouxFunctions
+    from mechanics.analysis.dynamical_symmetries import DynamicalSymmetries
     from mechanics.analysis.energy import EnergyBalance
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamilton_jacobi import HamiltonJacobi
@@ -72,6 +74,34 @@ class SystemQuestions:
         from mechanics.analysis.first_integrals import search
 
         return search(self, degree, **settings)
+
+    def darboux(
+        self: Owner,
+        degree: int = 1,
+        order: int = 1,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> DarbouxFunctions:
+        """Functions that divide their rates, and their integrals; see `DarbouxFunctions`."""
+        from mechanics.analysis.darboux import DarbouxFunctions
+        from mechanics.theories.registry import derive
+
+        return DarbouxFunctions(derive(self, theory), degree, order, **settings)
+
+    def dynamical_symmetries(
+        self: Owner,
+        degree: int = 1,
+        order: int = 1,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> DynamicalSymmetries:
+        """Symmetries that depend on velocities, and invariant forms; see `DynamicalSymmetries`."""
+        from mechanics.analysis.dynamical_symmetries import DynamicalSymmetries
+        from mechanics.theories.registry import derive
+
+        return DynamicalSymmetries(derive(self, theory), degree, order, **settings)
 
     def invariant_volume(self: Owner, *, theory: Theory | str | None = None) -> InvariantVolume:
         """Whether the constrained motion has an invariant volume; see `InvariantVolume`."""

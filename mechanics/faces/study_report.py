@@ -28,6 +28,7 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     "Which first integrals of degree 2 are there?": (
         lambda s, theory: s.first_integrals(theory=theory)
     ),
+    "Which functions divide their rates?": lambda s, theory: s.darboux(order=0, theory=theory),
     "Is there an invariant volume?": lambda s, theory: s.invariant_volume(theory=theory),
     "Is it Hamiltonian in a new time?": lambda s, theory: s.chaplygin(theory=theory),
     "Is there a complete solution of the equation of Hamilton and Jacobi?": (
