@@ -149,6 +149,18 @@ def momentum(system: System, theory: str) -> Answer:
 
 
 @question(
+    "looking for the group",
+    *("mechanics quotient chaplygin-sleigh", "mechanics quotient my-system.toml --json"),
+)
+def quotient(system: System, theory: str) -> Answer:
+    """The motion reduced by its group of symmetries, and the equations of reconstruction.
+
+    The group is found among symmetries with coefficients of order 1.
+    """
+    return system.reduced_motion(theory=theory)
+
+
+@question(
     "searching Lagrangians",
     "mechanics inverse charged-particle-on-sphere",
     "mechanics inverse my-system.toml --order 1 --factor 'exp(c*t)'",
@@ -231,4 +243,14 @@ def study(system: str, theory: str, form: str, progress_lines: bool) -> str:
         return found.write(form)
 
 
-QUESTIONS = (volume, symmetries, darboux, hamiltonise, momentum, inverse, hamilton_jacobi, study)
+QUESTIONS = (
+    volume,
+    symmetries,
+    darboux,
+    hamiltonise,
+    momentum,
+    quotient,
+    inverse,
+    hamilton_jacobi,
+    study,
+)

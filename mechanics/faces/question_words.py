@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
+    from mechanics.analysis.reduced_motion import ReducedMotion
     from mechanics.analysis.relative_equilibria import RelativeEquilibria
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.theories.registry import Theory
@@ -133,6 +134,18 @@ class SystemQuestions:
         from mechanics.theories.registry import derive
 
         return NonholonomicMomentum(derive(self, theory), group)
+
+    def reduced_motion(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> ReducedMotion:
+        """The motion on the quotient by a group, and its reconstruction; see `ReducedMotion`."""
+        from mechanics.analysis.reduced_motion import ReducedMotion
+        from mechanics.theories.registry import derive
+
+        return ReducedMotion(derive(self, theory), group)
 
     def hamilton_jacobi(
         self: Owner,

@@ -25,6 +25,9 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     "What do symmetries conserve under constraints?": (
         lambda s, theory: s.nonholonomic_momentum(theory=theory)
     ),
+    "What is the motion on the quotient by its group?": (
+        lambda s, theory: s.reduced_motion(theory=theory)
+    ),
     "Which first integrals of degree 2 are there?": (
         lambda s, theory: s.first_integrals(theory=theory)
     ),
