@@ -21,6 +21,8 @@ a basis b_j of V, the Wronskian of V along the motion.
   are rational, and V is spanned by polynomials in the coordinates. Factors are those over the
   rational functions of the parameters; what has complex or irrational coefficients appears in the
   product with its conjugates.
+* Where the determinant is too large those with a constant cofactor k still are found, for rational
+  k: the largest subspace of V that Γ maps to itself has a matrix, and k is an eigenvalue of it.
 * If det W = 0 the same is said of columns that are independent, up to the numerators of first
   integrals, of which there are infinitely many.
 
@@ -202,13 +204,48 @@ class DarbouxFunctions(Answer):
         except (Unexpanded, TooLarge):
             return None
 
+    @cached_property
+    def eigenfunctions(self) -> list[Form]:
+        """Functions P of V with ``Γ(P) = k P``, k a constant: all, but for irrational k.
+
+        They lie in the largest subspace that Γ maps to itself, and there k is an eigenvalue.
+        """
+        Γ, space = self.motion, self.basis
+        smaller: list[Form] = []
+        zero = 0 * self.velocities.space.function(1)
+        while len(smaller) != len(space):
+            space = smaller or space
+            relations = linear.constant_relations([*space, *map(Γ, space)])
+            tails = [c[len(space) :] for c in relations]
+            found = [linear.combination(c, space, zero).expanded() for c in tails]
+            smaller = independent(found) if found else []
+            if not smaller:
+                return []
+        rows: list[list[Form]] = []
+        for f in space:
+            ((*c, last),) = linear.constant_relations([*space, Γ(f)])
+            rows.append([-a / last for a in c])
+        clock, *_ = self.velocities.space.frame
+        time, *_ = self.velocities.space.coordinates
+        value = zero
+        for coefficient in linear.characteristic_polynomial(rows):
+            value = value * time + coefficient
+        kept = []
+        for factor in irreducible_factors(value.expanded()):
+            slope = clock(factor)
+            if vanishes(d(slope)):
+                k = (time - factor / slope).expanded()
+                eigen = partial(lambda k, f: [Γ(f) - k * f], k)
+                kept += linear.constant_solutions(space, eigen)
+        return [f.expanded() for f in kept]
+
     # --- Darboux functions and integrals ---------------------------------------------------------
 
     @cached_property
     def functions(self) -> tuple[DarbouxFunction, ...]:
         """The irreducible Darboux functions that were found, without first integrals."""
         Γ = self.motion
-        candidates = [*self.basis, *(Γ(f) for f in self.basis)]
+        candidates = [*self.basis, *(Γ(f) for f in self.basis), *self.eigenfunctions]
         if self.extactic is not None:
             candidates = [self.extactic]
         found = {str(p): p for f in candidates if not vanishes(f) for p in irreducible_factors(f)}

@@ -1,0 +1,92 @@
+"""Answers that are known, with as many negative ones; each with its author, or the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from mechanics import System
+from mechanics.analysis.helmholtz import HelmholtzConditions
+
+
+def on_a_line(force: str, **settings: object) -> System:
+    return System(coordinates="x", lagrangian="xdot**2/2", forces={"x": force}, **settings)
+
+
+def helmholtz(x: str, y: str) -> HelmholtzConditions:
+    plane = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", forces={"x": x, "y": y})
+    return plane.inverse_problem(0).conditions
+
+
+def particle(constraint: str, potential: str = "0") -> System:
+    return System(
+        coordinates="x y z",
+        lagrangian=f"(xdot**2 + ydot**2 + zdot**2)/2 - ({potential})",
+        constraints=constraint,
+    )
+
+
+def sleigh(offset: str) -> System:
+    return System(
+        coordinates="x y th",
+        lagrangian=f"((xdot - {offset}*thdot*sin(th))**2 + (ydot + {offset}*thdot*cos(th))**2"
+        " + thdot**2)/2",
+        constraints="xdot*sin(th) - ydot*cos(th)",
+    )
+
+
+def polynomials(force: str, *powers: str) -> int:
+    return len(on_a_line(force).darboux(2, functions=["1", *powers]).functions)
+
+
+#: What is asked, and the answer.
+ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
+    # K. Odani 1995: no algebraic curve is invariant.
+    "van der Pol": (lambda: on_a_line("(1 - x**2)*xdot - x").darboux(1, 3).functions, ()),
+    # With friction a it is integrable for the stiffness 2 a²/9: (x' + a x/3)² + x⁴/2.
+    "Duffing, integrable": (lambda: polynomials("-3*xdot - 2*x - x**3", "x", "x**2", "x**4"), 1),
+    "Duffing": (lambda: polynomials("-xdot - x - x**3", "x", "x**2", "x**4"), 0),
+    # M. Ablowitz, A. Zeppetella 1979: fronts of Fisher's equation with the speed 5/√6, scaled.
+    "Fisher, speed 5/√6": (
+        lambda: polynomials("-5*xdot - 6*x + 6*x**2", "x", "x**2", "x**3"), 1),
+    "Fisher": (lambda: polynomials("-3*xdot - 6*x + 6*x**2", "x", "x**2", "x**3"), 0),
+    # S. Lie: cubic in the velocity, and linear after exchanging t and x.
+    "x'' = x'³": (lambda: len(on_a_line("xdot**3").symmetries(4).motion), 8),
+    "Painlevé II": (lambda: len(on_a_line("2*x**3 + t*x").symmetries(2).motion), 0),
+    # A scaling, t ∂_t - 3 x ∂_x, and nothing else: t occurs in no other way.
+    "Thomas, Fermi": (
+        lambda: len(on_a_line("t**(-1/2)*x**(3/2)").symmetries(functions=[
+            "1", "t", "x", "t**2", "t*x", "x**2"]).motion), 1),
+    # J. Jauch, E. Hill 1940: su(2), three independent integrals.
+    "isotropic oscillator": (
+        lambda: len(System(
+            coordinates="x y", lagrangian="(xdot**2 + ydot**2 - x**2 - y**2)/2"
+        ).dynamical_symmetries(1, functions=["1", "x", "y"]).integrals), 3),
+    # The canonical connection of the affine group of the line: x' e^(-y) and y' are constant.
+    "affine group": (lambda: helmholtz("xdot*ydot", "0").has_regular, True),
+    # H. Bateman 1931: each damped oscillator has a Lagrangian of its own.
+    "two dampings": (lambda: helmholtz("-xdot - x", "-2*ydot - y").has_regular, True),
+    # Damping and gyroscopic forces together, with different springs: Φ, ∇Φ exclude it.
+    "damping, gyroscopic forces": (
+        lambda: helmholtz("-xdot + ydot - x", "-ydot - xdot - 2*y").has_regular, False),
+    # S. A. Chaplygin 1911; Y. Neimark, N. Fufaev 1972.
+    "sleigh over its knife": (
+        lambda: sleigh("0").invariant_volume().has_basic_density.holds, True),
+    "sleigh": (lambda: sleigh("1").invariant_volume().has_basic_density.holds, False),
+    # By Chaplygin's theorem one that has a volume is Hamiltonian in a new time: rank D = 2.
+    "contact": (lambda: particle("zdot - x*ydot + y*xdot").invariant_volume()
+                .has_basic_density.holds, True),
+    "z' = y² x'": (lambda: particle("zdot - y**2*xdot").invariant_volume()
+                   .has_basic_density.holds, True),
+    "z' = x y' in a new time": (lambda: particle("zdot - x*ydot").chaplygin()
+                                .is_hamiltonian.holds, True),
+    "with a force across": (lambda: particle("zdot - y*xdot", "x**2*y").chaplygin()
+                            .is_hamiltonian.holds, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_answer(name: str) -> None:
+    asked, answer = ANSWERS[name]
+    assert asked() == answer
