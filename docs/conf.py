@@ -21,6 +21,7 @@ _runs = [
     for path in (_root / folder).rglob("*")
     if path.is_file() and path.suffix != ".pyc"
 ]
+_runs.append(_root / "docs" / "questions" / "answers.json")
 with (_root / "pyproject.toml").open("rb") as file:
     _project = tomllib.load(file)["project"]
 

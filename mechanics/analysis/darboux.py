@@ -342,9 +342,11 @@ class DarbouxFunctions(Answer):
 
     @property
     def _none(self) -> str:
+        size = len(self.basis)
         if self.is_complete:
-            return "no Darboux function" + (" besides first integrals" if self.quotients else "")
-        return "no Darboux function was found"
+            besides = " besides first integrals" if self.quotients else ""
+            return f"no Darboux function{besides} in the searched space, of dimension {size}"
+        return f"no Darboux function was found in the searched space, of dimension {size}"
 
     @property
     def _where(self) -> str:
