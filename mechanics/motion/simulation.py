@@ -1,4 +1,7 @@
-"""Numerical integration of the constrained equations of motion."""
+"""Numerical integration of the constrained equations of motion.
+
+Source: Hairer, Lubich and Wanner, Geometric Numerical Integration (2nd ed. 2006), chapter IV.
+"""
 
 from __future__ import annotations
 
