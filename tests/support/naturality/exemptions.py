@@ -22,6 +22,7 @@ DECIDED = (
     "an answer for all points; tests/mechanics/analysis/test_regularity.py changes coordinates"
 )
 CHART = "depends on the chart by its meaning"
+GROUPS = "is given by constants; test_lie_groups.py makes groups by constants, matrices and a law"
 UNIVERSAL = "is determined by its universal property, see tests/diffgeo/structures/test_dirac.py"
 
 TYPE = "a name of a class of metrics; test_exact_solutions.py has one metric in two charts"
@@ -76,6 +77,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Hypersurface",
         "Hypersurface.constraints",
         "Hypersurface.first",
+        "MomentumMap.of_potential",
         "Hypersurface.gauss_codazzi",
         "Hypersurface.gauss_curvature",
         "Hypersurface.is_geodesic",
@@ -95,6 +97,15 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     ),
     TYPE: ("petrov_type",),
     DUALS: ("cotton_york",),
+    GROUPS: (
+        "LieGroup",
+        "LieGroup.adjoint",
+        "LieGroup.multiplication",
+        "LieGroup.of_algebra",
+        "LieGroup.of_multiplication",
+        "LieGroup.pulled_back",
+        "LieGroup.tensors",
+    ),
     UNIVERSAL: ("FibreProduct", "FibreProduct.pair"),
     SHOWS: (
         ".html",
