@@ -33,6 +33,7 @@ MADE = "is made of pull-backs, connections along maps and derivatives, which hav
 DENSITY = "is about the density L dx^1…dx^n of the coordinates of the base"
 
 NUMBERS = "are about numbers; test_integrals.py and test_characteristic_forms.py have other charts"
+TIMES = "is about maps from R^k, whose coordinates are times that no change of M moves"
 PARAMETER = "differentiates by a parameter, which no change of coordinates moves"
 FLAT = "is the product of constant structures, and depends on the flat coordinates"
 FINITE = "looks for all solutions in the span of what is given"
@@ -55,6 +56,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "integral",
         "stokes",
     ),
+    TIMES: ("KVectorField.is_integral_section",),
     PARAMETER: ("series_coefficients",),
     FLAT: ("star_product",),
     FINITE: ("casimirs", "conserved_densities", "generalised_symmetries"),

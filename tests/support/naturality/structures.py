@@ -14,7 +14,9 @@ from diffgeo.structures import (
     FStructure,
     Ideal,
     Jacobi,
+    KVectorField,
     Poisson,
+    Polysymplectic,
     courant_bracket,
     modular_field,
     pairing_of_pairs,
@@ -75,6 +77,27 @@ natural_operation(
     examples=10,
     **four,
 )
+natural_operation(
+    "KVectorField KVectorField.pulled_back KVectorField.tensors KVectorField.is_integrable "
+    "Polysymplectic Polysymplectic.tensors Polysymplectic.flat Polysymplectic.is_hamiltonian "
+    "Polysymplectic.is_polarised_by",
+    lambda s, V, k: (
+        (P := Polysymplectic(s.omega, s.omega)),
+        P.tensors,
+        P.flat(pair := KVectorField([V, 2 * V]).pulled_back(identity_map(V.space))),
+        pair,
+        pair.tensors,
+        pair.is_integrable(),
+        P.is_hamiltonian(pair, k),
+        P.is_polarised_by(Distribution(V.space, [V])),
+    ),
+    omega,
+    X4,
+    F,
+    examples=5,
+    **four,
+)
+
 # The functions of one function commute, with it and with each other.
 PAIR = LieAlgebroid.algebra("u v", {})
 
