@@ -301,10 +301,34 @@ def test_a_billiard_is_not_taken_for_its_motion_between_walls(impacts: Theory) -
             ask(theory=impacts)
     assert oval.hamilton_jacobi().holds
     jumping = oval.first_integrals(1, order=0, theory=impacts)
-    assert jumping.integrals and not any(i.check.holds for i in jumping.integrals)
+    assert not jumping.integrals and not jumping.between_walls
     assert all(i.check.holds for i in oval.first_integrals(1, order=0).integrals)
-    kept = plane("y").first_integrals(1, order=0, theory=impacts)
-    assert {str(i.function): i.check.holds for i in kept.integrals} == {"xdot": True, "ydot": False}
+
+
+@pytest.mark.parametrize(
+    ("wall", "degree", "kept"),
+    [
+        ("y", 2, {"xdot", "(xdot**2 + ydot**2)/2", "ydot*(y*xdot - x*ydot)"}),
+        ("x - y", 1, {"xdot + ydot"}),
+        ("1 - x**2 - y**2", 1, {"y*xdot - x*ydot"}),
+        ("x - u*t", 2, {"ydot", "(xdot**2 + ydot**2 - 2*u*xdot)/2"}),
+    ],
+)
+def test_first_integrals_are_those_that_walls_keep(
+    impacts: Theory, wall: str, degree: int, kept: set[str]
+) -> None:
+    """Combinations of those between walls, too: along a line, around a point, of a mirror image."""
+    found = plane(wall, parameters="u").first_integrals(degree, theory=impacts)
+    assert set(map(str, found.integrals)) == kept
+    assert all(i.check.holds for i in found.integrals) and not found.between_walls
+
+
+def test_a_wall_that_is_not_solved_for_a_position(impacts: Theory) -> None:
+    found = plane("cos(x) + sin(x)").first_integrals(1, order=0, theory=impacts)
+    assert [str(i.function) for i in found.integrals] == ["ydot"]
+    (lost,) = found.between_walls
+    assert str(lost.function) == "xdot" and lost.check.holds is False
+    assert "Between walls only" in found.report() and found.to_dict()["between_walls"]
 
 
 def test_what_rests_at_a_wall_ends(impacts: Theory) -> None:
