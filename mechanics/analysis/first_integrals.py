@@ -171,7 +171,9 @@ class FirstIntegrals:
             lines += [found if self.quadratic else "Found: no others of degree 2"]
             lines += _lines(self.quadratic)
         if self.between_walls:
-            lines += ["Between walls only; whether walls keep combinations of these is not searched"]
+            lines += [
+                "Between walls only; whether walls keep combinations of these is not searched"
+            ]
             lines += _lines(self.between_walls)
         if self.integrals:
             verb = "is" if self.rank == 1 else "are"

@@ -96,6 +96,44 @@ def test_a_ball_bounces(impacts: Theory) -> None:
     assert balance.conclusion == "not conserved: an impact changes it"
 
 
+@pytest.mark.parametrize(
+    ("wall", "reached"), [("(y - 1)**2 - 1/10**14", 1 - 1e-7), ("(y - 1)*(y - 1 - 1/10**7)", 1)]
+)
+def test_a_thin_wall_is_not_stepped_over(impacts: Theory, wall: str, reached: float) -> None:
+    run = plane(wall).dynamics(impacts).simulate(x=0, y=0, xdot=1, ydot=1, until=10)
+    (impact,) = run.impacts
+    assert impact.time == pytest.approx(reached, abs=3e-8)
+    assert run["y"][-1] == pytest.approx(-8, abs=1e-6) and not run.warnings
+
+
+def test_what_only_touches_a_wall_goes_on(impacts: Theory) -> None:
+    run = plane("(y - 1)**2").dynamics(impacts).simulate(x=0, y=0, xdot=1, ydot=1, until=3)
+    assert run.complete and not run.impacts
+
+
+def test_bounces_are_swept(impacts: Theory) -> None:
+    """Each member is what is simulated; one behind the wall is refused, and one rests at it."""
+    ball = plane("y", "(xdot**2 + ydot**2)/2 - y")
+    rest = {"x": 0, "xdot": 1, "ydot": 0}
+    found = ball.sweep(
+        {"y": [1, 2, -1, 0]}, theory=impacts, values=rest, until=5, points=11, workers=1
+    )
+    assert found["status"].values.tolist() == [0, 0, 3, 4]
+    for k, y in enumerate((1, 2)):
+        alone = ball.dynamics(impacts).simulate(rest, y=y, until=5, points=11)
+        assert (found["y"].values[k] == alone["y"]).all()
+    with pytest.raises(BadValue, match="jumps at walls"):
+        ball.dynamics(impacts).compile()
+
+
+def test_endless_bounces_end(impacts: Theory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the height 10⁻¹³ there are ten million in ten seconds, and none is special."""
+    monkeypatch.setattr("mechanics.motion.impacts.ENDLESS", 40)
+    ball = plane("y", "(xdot**2 + ydot**2)/2 - y").dynamics(impacts)
+    run = ball.simulate(x=0, y=1e-13, xdot=1, ydot=0, until=10)
+    assert run.cause == "wall" and "too many to be followed: there were 40" in run.stopped
+
+
 def test_a_wall_that_moves(impacts: Theory) -> None:
     """The velocity relative to the wall is reversed; energy is kept in the frame of the wall."""
     piston = plane("x - u*t", parameters="u")
