@@ -96,8 +96,8 @@ def _galgebra() -> Callable[..., Ga]:
             "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
         ) from error
     finally:
-        # With its import galgebra puts a `print` of its own in the place of Python's, and its way to
-        # write in the place of SymPy's: everybody's derivatives are D{t}x, and z(t) is z.
+        # With its import galgebra puts a `print` of its own in the place of Python's, and its way
+        # to write in the place of SymPy's: everybody's derivatives are D{t}x, and z(t) is z.
         builtins.print, Printable.__repr__ = before
     algebra: Callable[..., Ga] = Ga
     return algebra
