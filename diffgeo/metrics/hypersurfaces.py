@@ -8,6 +8,9 @@ With the unit normal n, ``ε = g(n, n) = ±1``, and the connection ∇ of M alon
 * principal curvatures are the eigenvalues of S, the mean curvature is their mean, the curvature
   of Gauss and Kronecker their product. A sphere has h > 0 for its inner normal;
 * for a space-like slice with a normal to the future h is York's extrinsic curvature ``K = -∇n``.
+
+Sources: O'Neill, Semi-Riemannian Geometry (1983), chapter 4; of slices, Misner, Thorne and Wheeler,
+Gravitation (1973), chapter 21.
 """
 
 from __future__ import annotations

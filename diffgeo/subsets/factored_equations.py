@@ -1,4 +1,7 @@
-"""Equations of level sets: their factors, and the set of their zeros."""
+"""Equations of level sets: their factors, and the set of their zeros.
+
+Source: Cox, Little and O'Shea, Ideals, Varieties, and Algorithms (4th ed. 2015), chapter 4.
+"""
 
 from __future__ import annotations
 
