@@ -61,6 +61,26 @@ FORCE = click.option(
 )
 
 
+def _plane(
+    context: click.Context, parameter: click.Parameter, given: str | None
+) -> tuple[str, str] | None:
+    """Two names from ``"A,B"``."""
+    if given is None:
+        return None
+    names = given.replace(",", " ").split()
+    if len(names) != 2 or names[0] == names[1]:
+        raise click.UsageError(f"--plane {given!r}: write two names, as --plane theta,thetadot")
+    if context.params.get("plot") is None:
+        raise click.UsageError("--plane is that of a picture: give --plot FILE.png as well")
+    return names[0], names[1]
+
+
+PLANE = click.option(
+    "--plane", metavar="A,B", callback=_plane,
+    help="What spans the plane of --plot: two columns of the results, or the time and one.",
+)  # fmt: skip
+
+
 def examples(*lines: str) -> str:
     """The end of a command's help: lines that one can paste."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)

@@ -136,7 +136,8 @@ def sweep(
             store.write(place, {n: v.reshape(*shape, *v.shape[1:]) for n, v in found.items()})
             if progress is not None:
                 progress(1 - (len(missing) - k) / len(blocks))
-        return store.finish()
+        # A store need not keep the order.
+        return store.finish()[[*layout.columns, "status", "end"]]
 
 
 def _typical(s: Specification, name: str, column: np.ndarray) -> float:
