@@ -146,7 +146,12 @@ def integration(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--points", type=int, help="Number of output times."),
         click.option("--atol", type=float, help="Absolute tolerance."),
         click.option("--rtol", type=float, help="Relative tolerance."),
-        click.option("--method", metavar="NAME", help="Integration method of SciPy."),
+        click.option("--step", metavar="H", help="Length of the steps, where it is fixed."),
+        click.option(
+            "--method",
+            metavar="NAME",
+            help="Of SciPy, or one of mechanics integrators.",
+        ),
         click.option("--until", metavar="T", help="The final time."),
     ):
         command = option(command)

@@ -80,7 +80,7 @@ def sweep(
         ``exponential(mean)``.
     values, named
         What all members have in common, as for `simulate`, with ``until``, ``method``, ``rtol``,
-        ``atol`` and ``points``.
+        ``atol``, ``step`` and ``points``.
     out
         A folder in the format zarr, or a file whose name ends with ``.nc``. None keeps all in
         memory.
@@ -246,7 +246,5 @@ def _settings(given: Values, chosen: SweepPlan) -> dict[str, Any]:
     """What all members have in common."""
     values = {**given.positions, **given.velocities, **given.parameters, **given.functions}
     common = {name: value for name, value in values.items() if name not in chosen.values}
-    return {
-        **common,
-        **{k: getattr(given, k) for k in ("start", "until", "method", "rtol", "atol", "points")},
-    }
+    of_time = {k: getattr(given, k) for k in ("start", "until", "points")}
+    return {**common, **of_time, **given.settings}

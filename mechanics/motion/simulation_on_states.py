@@ -11,7 +11,7 @@ from diffgeo.calculus import CompiledRequirements, RequirementsAt, compile_funct
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
-from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.given_values import Values, collect, merge, no_fixed_steps, number
 from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from diffgeo import Form
+    from mechanics.motion.geometric_integrators import SteppedMotion
     from mechanics.theories.dynamics import Dynamics
 
 Numbers = Callable[[Any], "np.ndarray"]
@@ -131,6 +132,11 @@ class ModelOnStates:
         return asked.at(given.parameters)
 
     # --- initial values ------------------------------------------------------------
+
+    @property
+    def stepped(self) -> SteppedMotion:
+        """Refused: integrators with fixed steps are for motions on J¹π."""
+        raise no_fixed_steps(self.specification, self.given)
 
     def initial_state(self) -> tuple[np.ndarray, list[str]]:
         """A state on the set of the motions with the given values, and how it was found."""

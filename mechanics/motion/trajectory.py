@@ -135,10 +135,13 @@ class Trajectory(InNotebooks):
         """The outcome in a few lines."""
         s = self.specification
         t = self.t
+        settings = self.settings
+        exact = f"rtol {settings['rtol']:g}, atol {settings['atol']:g}"
+        if "step" in settings:
+            exact = f"steps of {settings['step']:g}"
         lines = [
             f"{one_line(s.name)}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, "
-            f"theory {self.theory}, {self.settings['method']} with rtol {self.settings['rtol']:g}, "
-            f"atol {self.settings['atol']:g}"
+            f"theory {self.theory}, {settings['method']} with {exact}"
         ]
         lines += [f"note: {note}" for note in self.notes]
         if self.projected:
