@@ -24,11 +24,13 @@ from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import DegreeMismatch, NotSupported, OutsideDomain, Refusal
 from diffgeo.rings.expression import Call, names_in
 from diffgeo.subsets.chains import Cell, Chain, part_of
+from diffgeo.subsets.domains import strict_sign
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
 
 #: What is elementary and jumps, or has no formula of one branch.
 _JUMPS = {"atan2", "sign", "floor"}
@@ -108,11 +110,16 @@ def integral(omega: Any, chain: Chain) -> Form:
     >>> print(integral(d(plane["x"]) * d(plane["y"]), cell(polar, r=(0, "R"), phi=(0, "2*pi"))))
     R**2*pi
     """
+    require_kind(chain, Chain, "integrate over", "a chain")
     numbers = _numbers(chain.terms[0][1].map.target)
     total = numbers.function(0)
     for factor, each in chain.terms:
-        value = _over(each, _pulled(omega, each))
-        total = total + factor * numbers.function(value.formula)
+        function, conditions = _pulled(omega, each)
+        total = total + factor * numbers.function(_over(each, function).formula)
+        for c in conditions:  # the formula of the value need not show them
+            needed = numbers.function(c.expression)
+            root = numbers.function(Call("sqrt", (c.expression,))) if c.relation == ">" else needed
+            total = total + 0 / root
     return total
 
 
@@ -148,9 +155,10 @@ def enclosed_integral(omega: Any, chain: Chain) -> Enclosure:
     >>> f"{float(found.middle):.12f}", found.radius < 10**-13
     ('9.688448220548', True)
     """
+    require_kind(chain, Chain, "integrate over", "a chain")
     middle = radius = Fraction(0)
     for factor, each in chain.terms:
-        found = _in_balls(each, _pulled(omega, each))
+        found = _in_balls(each, _pulled(omega, each)[0])
         middle += factor * found.middle
         radius += abs(factor) * found.radius
     return Enclosure(middle, radius)
@@ -181,9 +189,9 @@ def stokes(omega: Any, chain: Chain) -> Verdict:
     'VERIFIED'
     """
     name = "the theorem of Stokes: the integral of dω is that of ω over the boundary"
-    differential = d(omega) if isinstance(omega, Form) else omega.chartwise(d)
+    require_kind(chain, Chain, "integrate over", "a chain")
     try:
-        sides = integral(differential, chain), integral(omega, chain.boundary)
+        sides = integral(d(omega), chain), integral(omega, chain.boundary)
     except (NotSupported, OutsideDomain) as refusal:
         return Verdict(Status.UNKNOWN, name, reason=str(refusal))
     return check(Identity(*sides, name))
@@ -194,9 +202,13 @@ def _numbers(space: Manifold) -> Manifold:
     return space.derived("integrals", lambda: part_of(space, ()))
 
 
-def _pulled(omega: Any, each: Cell) -> Form:
-    """The coefficient of the pulled-back form, as a function on the closed box."""
-    pulled = each.map.pull(omega) if isinstance(omega, Form) else omega.pulled_back(each.map)
+def _pulled(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
+    """The coefficient of the pulled-back form, as a function on the closed box.
+
+    Beside it stands what the parameters have to satisfy. What was divided by and has cancelled may
+    vanish on a set without volume; what has to be positive is so inside of the box.
+    """
+    pulled = each.map.pull(omega)
     require_kind(pulled, Form, "integrate", "a form")
     if pulled.degree != each.dimension:
         raise DegreeMismatch(
@@ -205,9 +217,19 @@ def _pulled(omega: Any, each: Cell) -> Form:
         )
     coefficient = pulled(*each.map.source.frame).settled() if each.dimension else pulled
     function = each.closed.function(coefficient.formula)
-    for _, _, inclusion, opened in each.faces():
-        _require_defined(function, inclusion, opened, f"the form, pulled back to {each},")
-    return function
+    what = f"the form, pulled back to {each},"
+    found, faces = [], each.faces()
+    *_, inside = faces[0]
+    for c in coefficient.conditions:
+        if names_in(c.expression) <= set(inside.chart.parameters):
+            found.append(c)
+        elif c.relation == ">" and strict_sign(inside.function(c.expression)) != 1:
+            raise OutsideDomain(
+                f"{what} is not known to be defined inside of the box: {c} may fail"
+            )
+    for _, _, inclusion, opened in faces:
+        _require_defined(function, inclusion, opened, what)
+    return function, found
 
 
 def _require_defined(function: Form, inclusion: Map, opened: Manifold, what: str) -> None:
