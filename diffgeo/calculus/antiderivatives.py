@@ -1,4 +1,7 @@
-"""Antiderivatives of functions along a coordinate, where they are elementary and found."""
+"""Antiderivatives of functions along a coordinate, where they are elementary and found.
+
+Source: Bronstein, Symbolic Integration I: Transcendental Functions (2nd ed. 2005), chapter 5.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 ``R(X, Y, Z, W) = g(R(X, Y)Z, W)``; on a sphere of radius 1 this is ``g(Y, Z)g(X, W) -
 g(X, Z)g(Y, W)``, sectional curvatures are 1 and ``Ric = (n-1) g``.
 
-Source: O'Neill, Semi-Riemannian Geometry (1983), chapter 3.
+Sources: O'Neill, Semi-Riemannian Geometry (1983), chapter 3; of the product of Kulkarni and Nomizu,
+Besse, Einstein Manifolds (1987), chapter 1.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@ the last one first. Antiderivatives are suggested by SymPy; that the derivative 
 decided by the ring. Formulas alone are no proof, so two more things are decided for every cell:
 the pulled-back form is defined on the closed box, with all its faces (or Fubini's theorem might
 fail), and so is the antiderivative (that of a jump would give a wrong value).
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 16; M. Spivak, Calculus on
+Manifolds (1965), chapters 4 and 5.
 """
 
 from __future__ import annotations
