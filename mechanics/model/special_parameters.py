@@ -69,17 +69,16 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     bounds = {c: f for c, f in domain.items() if not names_in([f]).isdisjoint(values)}
     declared["domain"] = [c for c in declared["domain"] if c not in bounds]
 
-    def onto() -> Map:
+    def onto() -> tuple[FibredManifold, Map]:
         below = FibredManifold("E", time=s.time, coordinates=s.coordinates, **declared)
         same = dict(zip((s.time, *s.coordinates), below.coordinates, strict=True))
-        return Map(below, E, {**same, **values})
+        return below, Map(below, E, {**same, **values})
 
-    change = onto()
+    below, change = onto()
     if bounds:
-        found = [(change.pull(f), c.relation) for c, f in bounds.items()]
-        declared["domain"] += [f"{f} {relation} 0" for f, relation in found if names_in([f])]
-        change = onto()
-    below = change.source
+        left_over = [(change.pull(f), c.relation) for c, f in bounds.items()]
+        declared["domain"] += [f"{f} {relation} 0" for f, relation in left_over if names_in([f])]
+        below, change = onto()
     images = {name: change.pull(E.function(name)) for name in values}
     for name, image in images.items():
         if not vanishes(d(image)):
