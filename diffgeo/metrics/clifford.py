@@ -15,7 +15,7 @@ Source: Lawson and Michelsohn, Spin Geometry (1989), chapter I.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -172,6 +172,9 @@ class MixedForm(Summable, display.Described, display.Shown):
         """The beginning of the text; what is too large to be written out is ``…``."""
         text = self._joined(display.BRIEF)
         return text if len(text) <= width else f"{text[: width - 2]} …"
+
+    def _results(self) -> Sequence[Form]:
+        return self._summands
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""

@@ -137,6 +137,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Frame.write",
         "Frame.latex_of",
         "compile_functions",
+        "functions_of",
         "python_source",
         "shortened",
         "evaluate",
