@@ -414,6 +414,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "DualJetBundle.require_hamiltonian_section",
         "DualJetBundle.require_reference",
         "Represented.refuse_mixture",
+        "MixedForm.refuse_mixture",
     ),
     RECORD: (
         "Counterexample.code_with",
