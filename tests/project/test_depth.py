@@ -43,6 +43,8 @@ def _costs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(depth, "TABLE", tmp_path / "costs.txt")
     monkeypatch.setattr(depth, "QUICK", True)
     monkeypatch.setattr(depth, "_share", 1.0)
+    monkeypatch.setattr(depth, "CHEAP", 0.25)
+    monkeypatch.setattr(depth, "DEAR", 6.0)
 
 
 def chosen(config: Any, sample: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:

@@ -30,11 +30,11 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") 
 THOROUGH = PROFILE == "thorough"
 QUICK = PROFILE in ("ci", "dev")
 #: What costs less, in seconds, is never cut; what costs n times as much costs ∛n times as much.
-CHEAP = 0.25
+CHEAP = 0.15
 #: Nor are cases worth to be left out that cost less than this.
 FAST = 0.01
 #: A case that costs n times as much is in one of n samples, n > 1.
-DEAR = 6.0
+DEAR = 2.0
 #: As few random examples find little: no fewer are left.
 FEWEST = 5
 #: Which cases the quick run takes: other ones each day, but a landing is judged on the same ones.
