@@ -16,7 +16,7 @@ from diffgeo.subsets import conditions_on
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
 from mechanics.model.lagrangian import fields_along_fibres, vertical_frame
-from mechanics.motion.given_values import number
+from mechanics.motion.given_values import has_own_states, number
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def compiled_motion(
             f"{dynamics.system.name}: this motion jumps at walls, so that its equations alone do "
             "not make it; simulate it"
         )
-    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
+    if has_own_states(dynamics):
         raise BadValue(
             f"{dynamics.system.name}: the states of this motion are not all positions and "
             "velocities, so it is not compiled for other machines; simulate it"

@@ -66,6 +66,21 @@ def number(value: Number, what: str) -> float:
     return result
 
 
+def has_own_states(dynamics: Dynamics) -> bool:
+    """Whether the states of a motion are others than the points of the evolution space."""
+    return not dynamics.is_on_jets or bool(dynamics.rate_functions or dynamics.equations)
+
+
+def specification_of_states(dynamics: Dynamics) -> Specification:
+    """The specification of its system, with the other coordinates of its states as variables."""
+    s = dynamics.system.specification
+    if not has_own_states(dynamics):
+        return s
+    names = map(str, dynamics.manifold.coordinates)
+    known = {s.time, *s.coordinates, *s.velocities}
+    return replace(s, variables=tuple(name for name in names if name not in known))
+
+
 #: Entries of the table that are no values of the system's own names.
 _SETTINGS = ("until", "method", "rtol", "atol", "points")
 

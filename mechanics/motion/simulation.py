@@ -16,7 +16,7 @@ from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.errors import BadSystem, BadValue
 from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
-from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.given_values import Values, collect, has_own_states, merge, number
 from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
@@ -117,7 +117,7 @@ def simulate(
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
-    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
+    if has_own_states(dynamics):
         settings = {"method": method, "rtol": rtol, "atol": atol, "points": points}
         states = model_on_states(
             dynamics.regular, {**(values or {}), **settings, "until": until, **named}

@@ -11,7 +11,13 @@ from diffgeo.calculus import CompiledRequirements, RequirementsAt, compile_funct
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
-from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.given_values import (
+    Values,
+    collect,
+    merge,
+    number,
+    specification_of_states,
+)
 from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
@@ -39,19 +45,18 @@ def model_on_states(dynamics: Dynamics, values: Mapping[str, Any]) -> ModelOnSta
     is missing is found from the constraints, from the equations of the theory, and from the
     velocities that were given.
     """
-    s = dynamics.system.specification
-    known = {s.time, *s.coordinates, *s.velocities}
-    names = [str(f) for f in dynamics.manifold.coordinates]
-    others = tuple(name for name in names if name not in known)
+    s = specification_of_states(dynamics)
     settings = {key: value for key, value in values.items() if value is not None}
-    table = merge(replace(s, variables=others), None, **settings)
+    table = merge(s, None, **settings)
     # Positions may follow from the equations of the theory.
     open_ = [q for q in s.coordinates if q not in table.initial] if dynamics.equations else []
     started = {**table.initial, **dict.fromkeys(open_, "0")}
     given = collect(dynamics, replace(table, initial=started))
     initial = {**given.positions, **given.velocities}
     initial = {name: value for name, value in initial.items() if name not in open_}
-    initial |= {name: number(table.initial[name], name) for name in others if name in table.initial}
+    initial |= {
+        name: number(table.initial[name], name) for name in s.variables if name in table.initial
+    }
     return ModelOnStates(dynamics, given, initial)
 
 
