@@ -75,6 +75,23 @@ def test_costly_functions_keep_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(chosen(whole, "1", monkeypatch)) == 114
 
 
+def test_what_shares_a_fixture_with_a_dear_test_is_in_its_samples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (depth.TABLE).write_text("60\t300\tquick\n600\t400\tfull\n25\t1\ttests/a.py::test_dear")
+    shared = SimpleNamespace(name2fixturedefs={"made": [SimpleNamespace(scope="module")]})
+    alone = SimpleNamespace(name2fixturedefs={"made": [SimpleNamespace(scope="function")]})
+    kept = set()
+    for sample in range(20):
+        monkeypatch.setattr(depth, "SAMPLE", str(sample))
+        items = [item(f"tests/a.py::test_{name}") for name in ("dear", "cheap", "other")]
+        for each, fixtures in zip(items, (shared, shared, alone), strict=True):
+            each._fixtureinfo = fixtures
+        depth.choose(configuration(str(depth.TABLE.parent)), items)
+        kept.add(tuple(each.nodeid.rpartition("_")[2] for each in items))
+    assert kept == {("dear", "cheap", "other"), ("other",)}
+
+
 def test_workers_begin_with_the_longest_files(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = configuration(str(depth.TABLE.parent), workerinput={})
     monkeypatch.setattr(depth, "QUICK", False)
