@@ -106,7 +106,8 @@ def star_product(poisson: Poisson, f: Form, g: Form, parameter: Form, order: int
     this is the product of quantum mechanics. It is associative, and exact where one of the factors
     is a polynomial of at most this degree.
 
-    Source: J. E. Moyal, Quantum mechanics as a statistical theory, Proc. Camb. Phil. Soc. 45 (1949).
+    Source: J. E. Moyal, Quantum mechanics as a statistical theory, Proc. Cambridge
+    Phil. Soc. 45 (1949).
 
     Parameters
     ----------
