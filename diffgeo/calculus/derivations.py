@@ -10,7 +10,7 @@ differentials gives (-1)^{j(|D|+1)}, the rule of Leibniz gives (-1)^{j|D|}, toge
 (-1)^j, the sign of ι_a. Along a Map φ: M → N the same formula holds with φ^* applied to
 ∂_a α and ι_a α, and D goes from Ω(N) to Ω(M).
 
-The operators i_K, L_K and the bracket are in `diffgeo.calculus.brackets`.
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), § 8.
 """
 
 from __future__ import annotations
@@ -252,6 +252,9 @@ class Derivation(Summable, Composable, display.Described):
 
     def __repr__(self) -> str:
         return f"<{self.summary()}: {self._anonymous()}>" if self._label else f"<{self}>"
+
+    def _results(self) -> list[Form]:
+        return [value for _, value in self._equations()]
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs: how D was made, or else its values."""

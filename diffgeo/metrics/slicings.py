@@ -4,10 +4,14 @@ For a function t with space-like level sets and a field T with ``T(t) = 1``: the
 ``N = 1/√(-g(dt, dt))``, the unit normal to the future ``n = -N grad t``, the shift ``β = T - N n``
 (tangent to the slices), and ``K(U, V) = -g(∇_U n, V)`` with the sign of York, so that
 ``L_T γ = -2N K + L_β γ``. All of them are objects on the space-time.
+
+Sources: Misner, Thorne and Wheeler, Gravitation (1973), chapter 21; Gourgoulhon, 3+1 Formalism in
+General Relativity (2012).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from diffgeo.calculus.derivations import d
@@ -119,7 +123,6 @@ class Slicing(Shown):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def latex(self) -> str:
-        """LaTeX source: lapse, shift and extrinsic curvature."""
-        parts = (self.lapse.latex(), self.shift.latex(), self.extrinsic.latex())
+    def _formula(self, write: Callable[[object], str]) -> str:
+        parts = map(write, (self.lapse, self.shift, self.extrinsic))
         return r"N = {},\quad \beta = {},\quad K = {}".format(*parts)

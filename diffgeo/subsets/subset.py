@@ -1,4 +1,7 @@
-"""What is asked of any subset, however it is given."""
+"""What is asked of any subset, however it is given.
+
+Source: Bochnak, Coste and Roy, Real Algebraic Geometry (1998), chapter 2.
+"""
 
 from __future__ import annotations
 
@@ -147,6 +150,9 @@ class SetOfZeros(Subset, Shown):
         """The equations, cut short."""
         written = ", ".join(f"{f.summary(width)} = 0" for f in self._vanishing_functions)
         return cut(written or str(self.space), 2 * width)
+
+    def _results(self) -> Sequence[Any]:
+        return self._vanishing_functions
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
