@@ -207,7 +207,7 @@ def _prepare_child() -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, answer)
     # Exceptions that a finaliser swallowed, such as that of a limit, are raised again.
-    sys.unraisablehook = lambda _: None
+    sys.unraisablehook = _raise_again
 
 
 def _die_with_parent() -> None:
@@ -226,6 +226,18 @@ def _terminate(number: int, frame: object) -> None:
 def _interrupt(number: int, frame: object) -> None:
     _ignore_signals()
     raise KeyboardInterrupt
+
+
+def _raise_again(lost: sys.UnraisableHookArgs) -> None:
+    """Ask once more where an interrupt came in a finaliser, or a callback of an import.
+
+    Python drops what is raised there, and signals are ignored from the first one on.
+    """
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        number = signal.SIGTERM if lost.exc_type is Terminated else signal.SIGINT
+        answer = _terminate if number == signal.SIGTERM else _interrupt
+        signal.signal(signal.SIGALRM, lambda _, frame: answer(number, frame))
+        signal.setitimer(signal.ITIMER_REAL, _LOOK / 10)
 
 
 def _ignore_signals() -> None:
