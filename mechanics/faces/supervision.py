@@ -61,6 +61,8 @@ class _Work:
 _work = _Work()
 _channel: int | None = None
 _limit: limit
+#: The interrupt that has come.
+_asked: KeyboardInterrupt | None = None
 
 
 # --- in the command ----------------------------------------------------------------------
@@ -132,6 +134,16 @@ def keep(text: str) -> None:
 def kept() -> str | None:
     """What was told to `keep` last."""
     return _work.kept
+
+
+def go_on() -> None:
+    """Raise an interrupt again that has been lost; a computation that goes on calls it.
+
+    What is raised in a finaliser is dropped, and so it is by some compiled modules as they are
+    imported.
+    """
+    if _asked is not None:
+        raise _asked
 
 
 def said() -> None:
@@ -207,7 +219,7 @@ def _prepare_child() -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, answer)
     # Exceptions that a finaliser swallowed, such as that of a limit, are raised again.
-    sys.unraisablehook = _raise_again
+    sys.unraisablehook = lambda _: None
 
 
 def _die_with_parent() -> None:
@@ -219,31 +231,20 @@ def _die_with_parent() -> None:
 
 
 def _terminate(number: int, frame: object) -> None:
-    _ignore_signals()
-    raise Terminated
+    _end(Terminated())
 
 
 def _interrupt(number: int, frame: object) -> None:
-    _ignore_signals()
-    raise KeyboardInterrupt
+    _end(KeyboardInterrupt())
 
 
-def _raise_again(lost: sys.UnraisableHookArgs) -> None:
-    """Ask once more where an interrupt came in a finaliser, or a callback of an import.
-
-    Python drops what is raised there, and signals are ignored from the first one on.
-    """
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        number = signal.SIGTERM if lost.exc_type is Terminated else signal.SIGINT
-        answer = _terminate if number == signal.SIGTERM else _interrupt
-        signal.signal(signal.SIGALRM, lambda _, frame: answer(number, frame))
-        signal.setitimer(signal.ITIMER_REAL, _LOOK / 10)
-
-
-def _ignore_signals() -> None:
+def _end(asked: KeyboardInterrupt) -> NoReturn:
     """A terminal interrupts both processes, and the parent passes it on: once is enough."""
+    global _asked
+    _asked = asked
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
+    raise asked
 
 
 def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:
