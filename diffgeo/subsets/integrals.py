@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.antiderivatives import antiderivative
@@ -25,7 +26,8 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import DegreeMismatch, NotSupported, OutsideDomain, Refusal
-from diffgeo.rings.expression import Call, names_in
+from diffgeo.rings.expression import Call, Expression, Symbol, names_in
+from diffgeo.rings.expression import replace as substituted
 from diffgeo.subsets.chains import Cell, Chain, part_of
 from diffgeo.subsets.domains import strict_sign
 from diffgeo.verdicts.identities import Identity
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
 
 #: What is elementary and jumps, or has no formula of one branch.
-_JUMPS = {"atan2", "sign", "floor"}
+_JUMPS = {"sign", "floor"}
 _IN_BALLS = "enclosed_integral encloses the value where this is the last integration"
 
 
@@ -97,7 +99,8 @@ def integral(omega: Any, chain: Chain) -> Form:
         The degree of the form is not the dimension of the chain.
     OutsideDomain
         The form is not known to be defined on a whole closed cell, where the integral may be
-        improper.
+        improper; over an interval an improper one has a value if its antiderivative has limits at
+        the ends.
     NotSupported
         No antiderivative was found that is verified; see `enclosed_integral`.
 
@@ -117,8 +120,15 @@ def integral(omega: Any, chain: Chain) -> Form:
     numbers = _numbers(chain.terms[0][1].map.target)
     total = numbers.function(0)
     for factor, each in chain.terms:
-        function, conditions = _pulled(omega, each)
-        total = total + factor * numbers.function(_over(each, function).formula)
+        try:
+            function, conditions = _pulled(omega, each)
+            value = _over(each, function)
+        except (OutsideDomain, NotSupported):
+            found = _between_open_ends(each, omega)
+            if found is None:
+                raise
+            value, conditions = found
+        total = total + factor * numbers.function(value.formula)
         for c in conditions:  # the formula of the value need not show them
             needed = numbers.function(c.expression)
             root = numbers.function(Call("sqrt", (c.expression,))) if c.relation == ">" else needed
@@ -206,7 +216,19 @@ def _numbers(space: Manifold) -> Manifold:
 
 
 def _pulled(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
-    """The coefficient of the pulled-back form, as a function on the closed box.
+    """The coefficient of the pulled-back form on the closed box, and what parameters satisfy."""
+    function, conditions = _inside(omega, each)
+    for _, _, inclusion, opened in each.faces():
+        _require_defined(function, inclusion, opened, _named(each))
+    return function, conditions
+
+
+def _named(each: Cell) -> str:
+    return f"the form, pulled back to {each},"
+
+
+def _inside(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
+    """The coefficient of the pulled-back form inside of the box, as its formula gives it.
 
     Beside it stands what the parameters have to satisfy. What was divided by and has cancelled may
     vanish on a set without volume; what has to be positive is so inside of the box.
@@ -220,18 +242,15 @@ def _pulled(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
         )
     coefficient = pulled(*each.map.source.frame).settled() if each.dimension else pulled
     function = each.closed.function(coefficient.formula)
-    what = f"the form, pulled back to {each},"
-    found, faces = [], each.faces()
-    *_, inside = faces[0]
+    found = []
+    *_, inside = each.faces()[0]
     for c in coefficient.conditions:
         if names_in(c.expression) <= set(inside.chart.parameters):
             found.append(c)
         elif c.relation == ">" and strict_sign(inside.function(c.expression)) != 1:
             raise OutsideDomain(
-                f"{what} is not known to be defined inside of the box: {c} may fail"
+                f"{_named(each)} is not known to be defined inside of the box: {c} may fail"
             )
-    for _, _, inclusion, opened in faces:
-        _require_defined(function, inclusion, opened, what)
     return function, found
 
 
@@ -270,6 +289,38 @@ def _over(each: Cell, function: Form) -> Form:
     for k in reversed(range(each.dimension)):
         function = _integrated(each, function, names[: k + 1])
     return function
+
+
+def _between_open_ends(each: Cell, omega: Any) -> tuple[Form, list[Condition]] | None:
+    """The integral over an interval at whose ends the form need not be defined, or None.
+
+    Inside of it the antiderivative has to be known, and at the ends it has to have limits: those
+    that its formula shows, all parts of which are defined there and hence continuous.
+    """
+    if each.dimension != 1:
+        return None  # the theorem of Fubini needs more
+    (name,) = each.closed.chart.coordinates
+    inside = part_of(each.map.source, [name], each.conditions)
+    identity = Map(inside, inside, {name: inside[name]})
+    numbers = part_of(each.map.source, [])
+    try:
+        coefficient, conditions = _inside(omega, each)
+        function = inside.function(coefficient.formula)
+        primitive = _antiderivative(function, name)
+        for f in (function, primitive):
+            _require_defined(f, identity, inside, f.summary())
+        lower, upper = (
+            numbers.function(substituted(primitive.formula, partial(_at, name, end)))
+            for end in each.ends[0]
+        )
+    except Refusal:
+        return None
+    return (upper - lower).settled(), conditions
+
+
+def _at(name: str, end: Form, node: Expression) -> Expression | None:
+    """What stands for a node of a formula at the end of an interval."""
+    return end.formula if node == Symbol(name) else None
 
 
 def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:
