@@ -89,6 +89,7 @@ def test_space_times() -> None:
         assert spin.lichnerowicz(psi)
         square = spin.dirac(spin.dirac(psi))
         assert bool(check(square == spin.laplacian(psi))) is is_vacuum
+        assert not check(square == -spin.laplacian(psi))
 
 
 def test_refusals_and_display() -> None:
