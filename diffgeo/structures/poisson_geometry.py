@@ -48,7 +48,10 @@ def casimirs(poisson: Poisson, ansatz: int | Iterable[Form]) -> list[Form]:
     1, x**2 + y**2 + z**2
     """
     require_kind(poisson, Poisson, "look for the Casimir functions of", "a Poisson structure")
-    given = monomials(poisson.space, ansatz) if isinstance(ansatz, int) else list(ansatz)
+    given = list(ansatz) if isinstance(ansatz, Iterable) else monomials(poisson.space, ansatz)
+    for f in given:
+        require_form(f, "look for Casimir functions with", 0)
+        require_same_space("look for Casimir functions with", poisson.bivector, f)
     return constant_solutions(
         given, lambda f: [poisson.bracket(f, x) for x in poisson.space.coordinates]
     )

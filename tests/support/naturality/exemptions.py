@@ -197,6 +197,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "StraightLine.parameters",
         "StraightLine.variables",
         "names_in",
+        "declared_requirements",
         "required",
         "straight_line",
         "LocallyClosedSet.existence",
