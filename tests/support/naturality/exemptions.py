@@ -140,6 +140,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Frame.write",
         "Frame.latex_of",
         "compile_functions",
+        "functions_of",
         "python_source",
         "shortened",
         "evaluate",
@@ -417,6 +418,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "DualJetBundle.require_hamiltonian_section",
         "DualJetBundle.require_reference",
         "Represented.refuse_mixture",
+        "MixedForm.refuse_mixture",
     ),
     RECORD: (
         "Counterexample.code_with",
