@@ -18,7 +18,7 @@ from mechanics import gallery, load
 
 FILE = Path(__file__).with_suffix(".json")
 #: Seconds for a question; what takes longer is left open.
-SECONDS = 30
+SECONDS = 90
 
 
 def volume(system: Any) -> str:
