@@ -272,15 +272,12 @@ class Derivation(Summable, Composable, display.Described):
 
     def _equations(self) -> list[tuple[str, Form]]:
         names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
-        values = [(n, self.on_function(a)) for a, n in enumerate(names)]
-        return values + [
-            (rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)
-        ]
+        kinds = (("", self.on_function), (r"\mathrm{d}", self.on_differential))
+        return [(sign + n, value(a)) for sign, value in kinds for a, n in enumerate(names)]
 
     def _anonymous(self) -> str:
         along = f" → Ω({self.target.name})" if self.along else ""
-        place = f"Ω({self.space.name}){along}"
-        return f"the derivation of degree {self.degree} of {place}"
+        return f"the derivation of degree {self.degree} of Ω({self.space.name}){along}"
 
     def _combine(
         self, degree: int, operation: Callable[..., Form], word: str, *operands: object
