@@ -272,12 +272,13 @@ class Derivation(Summable, Composable, display.Described):
 
     def _equations(self) -> list[tuple[str, Form]]:
         names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
-        kinds = (("", self.on_function), (r"\mathrm{d}", self.on_differential))
-        return [(sign + n, value(a)) for sign, value in kinds for a, n in enumerate(names)]
+        rest = [(rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)]
+        return [*((n, self.on_function(a)) for a, n in enumerate(names)), *rest]
 
     def _anonymous(self) -> str:
         along = f" → Ω({self.target.name})" if self.along else ""
-        return f"the derivation of degree {self.degree} of Ω({self.space.name}){along}"
+        place = f"Ω({self.space.name}){along}"
+        return f"the derivation of degree {self.degree} of {place}"
 
     def _combine(
         self, degree: int, operation: Callable[..., Form], word: str, *operands: object
@@ -399,9 +400,7 @@ class ExteriorDerivative(Composable):
     def of(self, other: Derivation) -> Derivation:
         """D on the space of another derivation; that one must not be along a map."""
         if other.along:
-            raise SpaceMismatch(
-                f"d is not along a map, but {other.summary()} is; use bracket(d, D)"
-            )
+            raise SpaceMismatch(f"d is not along a map, {other.summary()} is; use bracket(d, D)")
         return self.on(other.space)
 
     def __matmul__(self, other: object) -> Operator:
