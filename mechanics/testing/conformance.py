@@ -31,11 +31,15 @@ from mechanics.testing.theory_checks import (
     natural,
     not_natural,
     redundancy,
+    scaled,
 )
 from mechanics.testing.variations import Chance, supplied
 from mechanics.theories.base import Claim
 from mechanics.theories.jumps import checks_of_jumps
 from mechanics.theories.registry import Theory, as_theory, theory_named
+
+#: Why the motion may change if L and F are scaled.
+_KEPT = "data that the theory needs are not scaled; if that changes the motion, say scales=False"
 
 
 def check_theory(
@@ -232,7 +236,12 @@ class _Judge:
         if item.statement is natural and made.answer is Answer.UNDECIDED:
             # Affine changes keep what is large small, and refute most of what is not natural.
             less = line(self.group, straight=True)
-            return less if less.answer is Answer.FAILS else made
+            if less.answer is Answer.FAILS:
+                return less
+            held = less.answer is Answer.HOLDS
+            return (
+                replace(made, note=f"{made.note}; under affine changes it holds") if held else made
+            )
         if not (item.drawn and self.group.time_dependent and made.answer is Answer.NOT_APPLICABLE):
             return made
         # A theory that refuses data with the time is judged by data without it.
@@ -259,6 +268,8 @@ class _Judge:
                     return replace(line, note=not_natural(case, chance(), straight))
                 if item.statement is coherent:
                     return replace(line, note=missing_term(case))
+                if item.statement is scaled and case.theory.needs:
+                    return replace(line, note=_KEPT)
                 if item is JUMPS:
                     wrong = [c for c in checks_of_jumps(case.dynamics) if c.holds is False]
                     return replace(line, note="; ".join(f"false: {c.statement}" for c in wrong))
