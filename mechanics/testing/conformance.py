@@ -232,20 +232,22 @@ class _Judge:
             told = [first.note, *(f"another choice is undecided: {text}" for text in left)]
             return replace(first, note="; ".join(filter(None, told)))
 
-        made = line(self.group)
-        if item.statement is natural and made.answer is Answer.UNDECIDED:
+        def decided(group: Group) -> Line:
+            made = line(group)
+            if item.statement is not natural or made.answer is not Answer.UNDECIDED:
+                return made
             # Affine changes keep what is large small, and refute most of what is not natural.
-            less = line(self.group, straight=True)
+            less = line(group, straight=True)
             if less.answer is Answer.FAILS:
                 return less
-            held = less.answer is Answer.HOLDS
-            return (
-                replace(made, note=f"{made.note}; under affine changes it holds") if held else made
-            )
+            held = "under affine changes it holds" if less.answer is Answer.HOLDS else ""
+            return replace(made, note="; ".join(filter(None, (made.note, held))))
+
+        made = decided(self.group)
         if not (item.drawn and self.group.time_dependent and made.answer is Answer.NOT_APPLICABLE):
             return made
         # A theory that refuses data with the time is judged by data without it.
-        less = line(AUTONOMOUS)
+        less = decided(AUTONOMOUS)
         if less.answer is Answer.NOT_APPLICABLE:
             return made
         drawn = f"drawn without the time, with which: {made.note}"

@@ -98,11 +98,29 @@ LIFTED = {
         "reactions": {"codistribution": [{"x": "y", "z": "1"}]},
     },
 }
+#: A blade with friction, and one of which it is not that of the coordinates.
+BRAKED = {
+    "name": "braked blade",
+    "coordinates": "x y theta",
+    "parameters": "c",
+    "lagrangian": "(xdot**2 + ydot**2 + thetadot**2)/2",
+    "constraints": "xdot*sin(theta) - ydot*cos(theta)",
+    "data": {"dissipation": {"function": "c*(xdot**2 + ydot**2 + thetadot**2)/2"}},
+}
+DRAGGED = {
+    "name": "dragged",
+    "coordinates": "x y",
+    "lagrangian": "(xdot**2 + (1 + x**2)*ydot**2)/2 - y",
+    "constraints": "ydot - x*xdot",
+    "forces": {"x": "-x"},
+    "data": {"dissipation": {"function": "xdot**4/4 + xdot*ydot"}},
+}
 #: Where others than the standard systems are asked for: symmetric ones, surfaces.
 JUDGED_ON = {
     "lie_algebroid": [SLEIGH],
     "surface": [SPHERE, BLADE_ON_SPHERE],
     "second_order": [CURVED, LIFTED],
+    "rayleigh": [BRAKED, DRAGGED],
 }
 
 
@@ -420,6 +438,59 @@ def test_motion_on_a_sphere_that_no_chart_covers() -> None:
     assert swept["status"].values.tolist() == [[0, 3], [0, 3]]
     alone = made.simulate(start, zdot=2, until=1, points=5).columns
     assert (swept["z"].values[1, 0] == alone["z"]).all()
+
+
+def test_friction_on_phase_space() -> None:
+    """With R = c T all speeds decay as exp(-ct): E = E₀ exp(-2ct)."""
+    blade = System(**BRAKED)  # type: ignore[arg-type]
+    theory = example("rayleigh")
+    start = {"x": 0, "y": 0, "theta": 0, "xdot": 1, "thetadot": 2, "c": 0.5}
+    run = blade.dynamics(theory).simulate(start, until=3).columns
+    energy = (run["xdot"] ** 2 + run["ydot"] ** 2 + run["thetadot"] ** 2) / 2
+    assert abs(energy - 2.5 * np.exp(-run["t"])).max() < 1e-9
+    balance = blade.energy_balance(theory=theory)
+    assert balance.is_conserved.holds is False and "Rayleigh" in balance.conclusion
+
+
+def changed_by(share):  # type: ignore[no-untyped-def]
+    """A construction to which a share of the friction, or of the reaction, is added."""
+
+    def construct(system):  # type: ignore[no-untyped-def]
+        given = module("rayleigh")
+        made = given.construct(system)
+        free = system.once(given.AutonomousSystem)
+        back, omega = given.inverse_map(given.fibre_derivative(free.lagrangian)), made.field.space
+        form = share(free, made, *free.parts("dissipation"))
+        return replace(made, field=made.field + omega.symplectic.sharp(back.pull(form)))
+
+    return construct
+
+
+@pytest.mark.parametrize(
+    ("share", "failing"),
+    [
+        (lambda free, made, R: -2 * free.bundle.vertical_endomorphism.transpose(d(R)),
+         {"coherent", "free", "tangent"}),
+        (lambda free, made, R: linear.combination(
+            [v for v in free.bundle.velocities], map(d, free.bundle.velocities), 0 * d(R)),
+         {"coherent", "free", "natural", "recombined", "tangent"}),
+    ],
+    ids=["the other sign", "a form that is not horizontal"],
+)  # fmt: skip
+def test_wrong_friction_is_refuted(share, failing: set[str]) -> None:  # type: ignore[no-untyped-def]
+    wrong = replace(example("rayleigh"), name="wrong", construct=changed_by(share))
+    for seed in (0, 3):
+        assert set(check_theory(wrong, [System(**DRAGGED)], seed=seed).failed_checks) == failing  # type: ignore[arg-type]
+
+
+def test_momenta_are_not_what_is_scaled() -> None:
+    """L → cL and L → L + d_T f change momenta, and not the motions."""
+    theory = example("rayleigh")
+    free = DRAGGED | {"data": {"dissipation": {"function": "0"}}}
+    claims = replace(theory, principle=replace(theory.principle, scales=True))
+    assert check_theory(claims, [System(**free)])  # type: ignore[arg-type]
+    report = check_theory(claims, [System(**DRAGGED)])  # type: ignore[arg-type]
+    assert report.failed_checks == ("scaled",) and "scales=False" in str(report)
 
 
 def test_friction_on_a_sphere() -> None:
