@@ -3,6 +3,8 @@
 An orientation is a sign for each chart, with which the determinants of all transitions are
 positive. Charts are taken to be connected: a transition whose determinant is positive at one point
 and negative at another one has no such signs.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 15.
 """
 
 from __future__ import annotations

@@ -1,11 +1,15 @@
 """De Rham cohomology of what is finite: Lie algebras, compact groups, homogeneous spaces.
 
 The forms of a Lie algebra are a finite complex for the differential of Chevalley and Eilenberg.
-Its cohomology is that of de Rham of each compact connected group with this Lie algebra (C.
-Chevalley, S. Eilenberg, Transactions of the AMS 63, 1948), of nilmanifolds (K. Nomizu, Annals of
-Mathematics 59, 1954), and, relative to the Lie algebra of a closed connected subgroup H, of the
-homogeneous space G/H with compact connected G: then only forms ω count with ``i_s ω = 0`` and
-``L_s ω = 0`` for all s in it. So tori, spheres and projective spaces are finite problems.
+Its cohomology is that of de Rham of each compact connected group with this Lie algebra (Chevalley
+and Eilenberg), of nilmanifolds (Nomizu), and, relative to the Lie algebra of a closed connected
+subgroup H, of the homogeneous space G/H with compact connected G: then only forms ω count with
+``i_s ω = 0`` and ``L_s ω = 0`` for all s in it. So tori, spheres and projective spaces are finite
+problems.
+
+Sources: C. Chevalley, S. Eilenberg, Cohomology theory of Lie groups and Lie algebras, Trans. AMS 63
+(1948); K. Nomizu, On the cohomology of compact homogeneous spaces of nilpotent Lie groups, Annals
+of Mathematics 59 (1954).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Values at a point, exact: numbers for functions, numbers by names for everything else."""
+"""Values at a point, exact: numbers for functions, numbers by names for everything else.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 3.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 The equations ``x' = v``, ``∇_v v = 0`` and ``∇_v w = 0`` are integrated by Taylor's formula with
 its remainder (`diffgeo.reals.enclosed_flows`): the exact solution certainly lies in the balls. At
 time 1 the position is ``exp_x(v)``.
+
+Sources: do Carmo, Riemannian Geometry (1992), chapters 2 and 3; of the enclosures, those of
+`diffgeo.reals.enclosed_flows`.
 """
 
 from __future__ import annotations

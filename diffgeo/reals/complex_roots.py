@@ -2,6 +2,9 @@
 
 Roots are isolated: each ball contains exactly one of them, so that a part of a root whose ball does
 not meet zero has its sign for certain.
+
+Source: Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+Transactions on Computers 66 (2017).
 """
 
 from __future__ import annotations

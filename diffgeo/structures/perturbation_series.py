@@ -1,4 +1,7 @@
-"""Expansions of functions, forms, fields and tensors in powers of a parameter."""
+"""Expansions of functions, forms, fields and tensors in powers of a parameter.
+
+Source: Nayfeh, Perturbation Methods (1973), chapter 1.
+"""
 
 from __future__ import annotations
 

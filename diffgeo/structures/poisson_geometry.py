@@ -2,8 +2,10 @@
 
 The modular field of a volume form is ``Z(f) = div X_f``, with ``L_{X_f} vol = Z(f) vol``. It is a
 symmetry of π; another volume form ``g vol`` changes it by the Hamiltonian field of ``-log|g|``, so
-that its class depends on π only (A. Weinstein, The modular automorphism group of a Poisson
-manifold, J. Geom. Phys. 23, 1997). Here ``X_f = [π, f]``, that is ``X_f(g) = {g, f}``.
+that its class depends on π only. Here ``X_f = [π, f]``, that is ``X_f(g) = {g, f}``.
+
+Sources: A. Weinstein, The modular automorphism group of a Poisson manifold, J. Geom. Phys. 23
+(1997); Laurent-Gengoux, Pichereau and Vanhaecke, Poisson Structures (2013), chapter 1.
 """
 
 from __future__ import annotations

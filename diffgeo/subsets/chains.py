@@ -6,7 +6,9 @@ too. A chain is a sum of cells with integers, and its boundary is the sum of the
 
     ∂c = Σ_k (-1)^(k+1) (c at the upper end of x^k - c at the lower end),
 
-k from 1, as in M. Spivak, Calculus on Manifolds, 1965, chapter 4.
+k from 1.
+
+Source: M. Spivak, Calculus on Manifolds (1965), chapter 4.
 """
 
 from __future__ import annotations

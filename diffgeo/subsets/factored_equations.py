@@ -1,4 +1,7 @@
-"""Equations of level sets: their factors, and the set of their zeros."""
+"""Equations of level sets: their factors, and the set of their zeros.
+
+Source: Cox, Little and O'Shea, Ideals, Varieties, and Algorithms (4th ed. 2015), chapter 4.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported
+from diffgeo.rings.protocol import known_sign
 from diffgeo.verdicts.verdict import Status, check
 
 if TYPE_CHECKING:
@@ -120,7 +124,10 @@ UNDECIDED = "; whether all of these are needed over the reals was not decided"
 
 
 def irreducible(space: Manifold, phi: Form, name: str) -> Form:
-    """The only factor of a function; `AxiomViolation` if there is none, or more than one."""
+    """The only factor of a function; `AxiomViolation` if there is none, or more than one.
+
+    With the sign of the function, where it is known: the two sides of the set remain what they are.
+    """
     factors = branches_of(space, factors_of(space, phi))
     if not factors:
         what = "holds everywhere" if check(phi == 0) else _without_solution(space)
@@ -132,7 +139,10 @@ def irreducible(space: Manifold, phi: Form, name: str) -> Form:
             f"the equation {phi.summary()} = 0 of {name} on {space} is reducible: take one of "
             f"{parts}, or components(...) for all of them{undecided}"
         )
-    return factors[0]
+    (factor,) = factors
+    ring = exact_ring(space)
+    ratio = space.function(ring.expression((phi / factor).element()))  # in lowest terms
+    return -factor if known_sign(ring, ratio.element()) == -1 else factor
 
 
 def _without_solution(space: Manifold) -> str:

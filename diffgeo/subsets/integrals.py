@@ -5,6 +5,9 @@ the last one first. Antiderivatives are suggested by SymPy; that the derivative 
 decided by the ring. Formulas alone are no proof, so two more things are decided for every cell:
 the pulled-back form is defined on the closed box, with all its faces (or Fubini's theorem might
 fail), and so is the antiderivative (that of a jump would give a wrong value).
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 16; M. Spivak, Calculus on
+Manifolds (1965), chapters 4 and 5.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.antiderivatives import antiderivative
@@ -22,7 +26,8 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import DegreeMismatch, NotSupported, OutsideDomain, Refusal
-from diffgeo.rings.expression import Call, names_in
+from diffgeo.rings.expression import Call, Expression, Symbol, names_in
+from diffgeo.rings.expression import replace as substituted
 from diffgeo.subsets.chains import Cell, Chain, part_of
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.verdict import Status, Verdict, check
@@ -31,7 +36,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
 
 #: What is elementary and jumps, or has no formula of one branch.
-_JUMPS = {"atan2", "sign", "floor"}
+_JUMPS = {"sign", "floor"}
 _IN_BALLS = "enclosed_integral encloses the value where this is the last integration"
 
 
@@ -92,7 +97,8 @@ def integral(omega: Any, chain: Chain) -> Form:
         The degree of the form is not the dimension of the chain.
     OutsideDomain
         The form is not known to be defined on a whole closed cell, where the integral may be
-        improper.
+        improper; over an interval an improper one has a value if its antiderivative has limits at
+        the ends.
     NotSupported
         No antiderivative was found that is verified; see `enclosed_integral`.
 
@@ -111,7 +117,13 @@ def integral(omega: Any, chain: Chain) -> Form:
     numbers = _numbers(chain.terms[0][1].map.target)
     total = numbers.function(0)
     for factor, each in chain.terms:
-        value = _over(each, _pulled(omega, each))
+        try:
+            value = _over(each, _pulled(omega, each))
+        except (OutsideDomain, NotSupported):
+            found = _between_open_ends(each, omega)
+            if found is None:
+                raise
+            value = found
         total = total + factor * numbers.function(value.formula)
     return total
 
@@ -245,6 +257,38 @@ def _over(each: Cell, function: Form) -> Form:
     for k in reversed(range(each.dimension)):
         function = _integrated(each, function, names[: k + 1])
     return function
+
+
+def _between_open_ends(each: Cell, omega: Any) -> Form | None:
+    """The integral over an interval at whose ends the form need not be defined, or None.
+
+    Inside of it the antiderivative has to be known, and at the ends it has to have limits: those
+    that its formula shows, all parts of which are defined there and hence continuous.
+    """
+    if each.dimension != 1:
+        return None  # the theorem of Fubini needs more
+    (name,) = each.closed.chart.coordinates
+    inside = part_of(each.map.source, [name], each.conditions)
+    identity = Map(inside, inside, {name: inside[name]})
+    numbers = part_of(each.map.source, [])
+    try:
+        pulled = each.map.pull(omega) if isinstance(omega, Form) else omega.pulled_back(each.map)
+        function = inside.function(pulled(*each.map.source.frame).settled().formula)
+        primitive = _antiderivative(function, name)
+        for f in (function, primitive):
+            _require_defined(f, identity, inside, f.summary())
+        lower, upper = (
+            numbers.function(substituted(primitive.formula, partial(_at, name, end)))
+            for end in each.ends[0]
+        )
+    except Refusal:
+        return None
+    return (upper - lower).settled()
+
+
+def _at(name: str, end: Form, node: Expression) -> Expression | None:
+    """What stands for a node of a formula at the end of an interval."""
+    return end.formula if node == Symbol(name) else None
 
 
 def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:

@@ -2,6 +2,8 @@
 
 What lives on a level set N is represented on the ambient manifold; the level set says when
 two representatives are equal on N (see `diffgeo.subsets.level_sets`).
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 5, 8 and 14.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ The set consists of the points of a manifold where equations hold, where everyth
 (roots of positive numbers, no zero denominators) and where one of some functions does not vanish.
 Over the reals every answer is a sentence about real numbers, decided by z3; over the complex
 numbers it is found by elimination. What is not decided in time is a case of its own.
+
+Source: Basu, Pollack and Roy, Algorithms in Real Algebraic Geometry (2nd ed. 2006), chapter 2
+(elimination of quantifiers).
 """
 
 from __future__ import annotations

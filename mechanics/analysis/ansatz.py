@@ -21,12 +21,14 @@ from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import EmbeddedSubset
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem, NotApplicable
+from mechanics.model.coefficient_functions import independent
 from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.parametrisation import branch_of_wall, parametrisation
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from mechanics.model.admissible_velocities import AdmissibleVelocities
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.jumps import Jump
 
@@ -216,3 +218,22 @@ class Ansatz:
     def _is_quadratic(self) -> bool:
         entries = [e for row in hessian(self.system.lagrangian, self.jets) for e in row]
         return all(vanishes(v(entry)) for entry in entries for v in self._vertical)
+
+
+def polynomials_on(
+    velocities: AdmissibleVelocities, degree: int, coefficients: Sequence[Form]
+) -> list[Form]:
+    """A basis of the polynomials in the velocities, restricted to the constraint set.
+
+    Their coefficients are combinations of given functions on E.
+    """
+    system, up = velocities.system, velocities.projection.pull
+    speeds = [system.constraint_set.restrict(v) for v in system.evolution_space.velocities]
+    return independent(
+        [
+            prod(chosen, start=up(g)).expanded()
+            for n in range(degree + 1)
+            for chosen in combinations_with_replacement(speeds, n)
+            for g in coefficients
+        ]
+    )

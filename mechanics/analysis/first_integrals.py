@@ -11,6 +11,9 @@ What is said, and what not: within the space the answer is complete, for generic
 parameters (for special values there may be more). First integrals outside of the space are not
 found: others may exist, and nothing is said about them. The space depends on coordinates; whether a
 given function is a first integral does not.
+
+Source: Hietarinta, Direct methods for the search of the second invariant, Physics Reports 147
+(1987).
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def sweep(
         ``exponential(mean)``.
     values, named
         What all members have in common, as for `simulate`, with ``until``, ``method``, ``rtol``,
-        ``atol`` and ``points``.
+        ``atol``, ``step`` and ``points``.
     out
         A folder in the format zarr, or a file whose name ends with ``.nc``. None keeps all in
         memory.
@@ -147,7 +147,8 @@ def sweep(
             store.write(place, {n: v.reshape(*shape, *v.shape[1:]) for n, v in found.items()})
             if progress is not None:
                 progress(1 - (len(missing) - k) / len(blocks))
-        return store.finish()
+        # A store need not keep the order.
+        return store.finish()[[*layout.columns, "status", "end"]]
 
 
 def _typical(s: Specification, name: str, column: np.ndarray) -> float:
@@ -257,7 +258,5 @@ def _settings(computed: Members | MembersOnStates, chosen: SweepPlan) -> dict[st
     """What all members have in common."""
     given = computed.given
     common = {name: value for name, value in computed.common.items() if name not in chosen.values}
-    return {
-        **common,
-        **{k: getattr(given, k) for k in ("start", "until", "method", "rtol", "atol", "points")},
-    }
+    of_time = {k: getattr(given, k) for k in ("start", "until", "points")}
+    return {**common, **of_time, **given.settings}

@@ -264,22 +264,24 @@ class CompiledMotion:
         """The functions that must not vanish (or stay positive), det C first."""
         dynamics, s = self.dynamics, self.system.specification
         jets = self.system.evolution_space
+        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
         asked: list[Requirement] = []
         if dynamics.multipliers:
             name = dynamics.determinant_name.split(",")[0]
             asked.append(Requirement.named(dynamics.determinant, "!=", name))
-        for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
-            for name in group:
-                if name in s.coordinates:
-                    function = -jets[name] if group is s.negative else jets[name]
-                    shown = f"-{name}" if group is s.negative else name
-                    asked.append(Requirement(function, relation, shown))
-        for condition in self.system.configuration_space.chart.domain:
+        asked = may_fail([*asked, *required(motion)], dynamics)
+        # What is declared, or implied by a declared domain, is where the equations hold: the
+        # motion may come to its end all the same.
+        chart = self.system.configuration_space.chart
+        for name in (q for q in s.coordinates if q in {*chart.signs, *chart.nonzero}):
+            sign, relation = chart.signs.get(name, 1), ">" if name in chart.signs else "!="
+            shown = f"-{name}" if sign < 0 else name
+            asked.append(Requirement(sign * jets[name], relation, shown))
+        for condition in chart.domain:
             function = jets.function(condition.expression)
             asked.append(Requirement(function, condition.relation, str(condition.expression)))
-        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
         return CompiledRequirements(
-            may_fail([*asked, *required(motion)], dynamics),
+            asked,
             motion, self.variables, self.parameters, self.functions,
         )  # fmt: skip
 

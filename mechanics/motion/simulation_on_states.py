@@ -15,6 +15,7 @@ from mechanics.motion.given_values import (
     Values,
     collect,
     merge,
+    no_fixed_steps,
     number,
     specification_of_states,
 )
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from diffgeo import Form
+    from mechanics.motion.geometric_integrators import SteppedMotion
     from mechanics.theories.dynamics import Dynamics
 
 Numbers = Callable[[Any], "np.ndarray"]
@@ -136,6 +138,11 @@ class ModelOnStates:
         return asked.at(given.parameters)
 
     # --- initial values ------------------------------------------------------------
+
+    @property
+    def stepped(self) -> SteppedMotion:
+        """Refused: integrators with fixed steps are for motions on J¹π."""
+        raise no_fixed_steps(self.specification, self.given)
 
     def initial_state(self) -> tuple[np.ndarray, list[str]]:
         """A state on the set of the motions with the given values, and how it was found."""

@@ -84,6 +84,9 @@ def test_a_ball_bounces(impacts: Theory) -> None:
     start = {"x": 0, "y": 1, "xdot": 1, "ydot": 0}
     run = ball.dynamics(impacts).simulate(start, until=30)
     times = np.array([i.time for i in run.impacts])
+    for name in ("midpoint", "lagrange_dalembert"):  # exact for this motion
+        stepped = ball.dynamics(impacts).simulate(start, until=30, method=name, step=0.07)
+        assert [i.time for i in stepped.impacts] == pytest.approx(times, abs=1e-8)
     assert abs(times - np.sqrt(2) * (2 * np.arange(11) + 1)).max() < 1e-9
     assert run.energy is not None and run.energy.relative < 1e-11
     assert "the energy is conserved" not in " ".join(run.warnings)
