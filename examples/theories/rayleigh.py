@@ -6,7 +6,7 @@ On T^*Q, where the Legendre map FL takes the energy to H and forms to forms, thi
     i_X ω = dH - F + J^*dR - λ^i J^*dφ_i,   X(φ_i) = 0.
 """
 
-from diffgeo import d
+from diffgeo import cotangent, d
 from diffgeo.bundles import fibre_derivative
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import inverse_map
@@ -48,7 +48,7 @@ def construct(system):
     L, phi, S = free.lagrangian, free.constraints, free.bundle.vertical_endomorphism
     (R,) = free.parts("dissipation")
     FL = fibre_derivative(L)
-    above, omega = inverse_map(FL).pull, FL.target.symplectic
+    above, omega = inverse_map(FL).pull, cotangent(free.manifold).symplectic
     H = above(free.bundle.liouville_field(L) - L)
     X_0 = omega.sharp(d(H) - above(free.force - S.transpose(d(R))))
     Z = [omega.sharp(-above(S.transpose(d(f)))) for f in phi]
