@@ -115,6 +115,11 @@ DRAGGED = {
     "forces": {"x": "-x"},
     "data": {"dissipation": {"function": "xdot**4/4 + xdot*ydot"}},
 }
+FLAT = DRAGGED | {
+    "lagrangian": "(xdot**2 + ydot**2)/2 - y",
+    "forces": {},
+    "data": {"dissipation": {"function": "xdot**2/2"}},
+}
 #: Where others than the standard systems are asked for: symmetric ones, surfaces.
 JUDGED_ON = {
     "lie_algebroid": [SLEIGH],
@@ -479,17 +484,16 @@ def changed_by(share):  # type: ignore[no-untyped-def]
 )  # fmt: skip
 def test_wrong_friction_is_refuted(share, failing: set[str]) -> None:  # type: ignore[no-untyped-def]
     wrong = replace(example("rayleigh"), name="wrong", construct=changed_by(share))
-    for seed in (0, 3):
-        assert set(check_theory(wrong, [System(**DRAGGED)], seed=seed).failed_checks) == failing  # type: ignore[arg-type]
+    assert set(check_theory(wrong, [System(**FLAT)]).failed_checks) == failing  # type: ignore[arg-type]
 
 
 def test_momenta_are_not_what_is_scaled() -> None:
     """L → cL and L → L + d_T f change momenta, and not the motions."""
     theory = example("rayleigh")
-    free = DRAGGED | {"data": {"dissipation": {"function": "0"}}}
+    free = FLAT | {"data": {"dissipation": {"function": "0"}}}
     claims = replace(theory, principle=replace(theory.principle, scales=True))
     assert check_theory(claims, [System(**free)])  # type: ignore[arg-type]
-    report = check_theory(claims, [System(**DRAGGED)])  # type: ignore[arg-type]
+    report = check_theory(claims, [System(**FLAT)])  # type: ignore[arg-type]
     assert report.failed_checks == ("scaled",) and "scales=False" in str(report)
 
 
