@@ -29,7 +29,8 @@ def proposed_antiderivative(expression: Expr, name: str, seconds: float) -> Any:
         return expression * sympy.Symbol(name)
     sympy.integrate(1 / (1 + variable**2), variable)  # loads what integrates, outside of the limit
     with suppress(*_FAILURES), deadline(seconds):
-        for written in dict.fromkeys((*_with_short_root(expression), expression)):
+        ways = *_with_short_root(expression), *_with_whole_angles(expression), expression
+        for written in dict.fromkeys(ways):
             found = _without_jumps(sympy.integrate(written.subs(positive), variable))
             if not found.has(sympy.Integral, sympy.Piecewise, sympy.floor):
                 return found.subs({p: s for s, p in positive.items()})
@@ -49,6 +50,19 @@ def _with_short_root(expression: Expr) -> Iterator[Expr]:
             square = sympy.expand(square)
             yield rest / sympy.sqrt(square)
             yield sympy.cancel(rest / square) * sympy.sqrt(square)
+
+
+def _with_whole_angles(expression: Expr) -> Iterator[Expr]:
+    """Rational in sines and cosines of an angle instead of its half, if it can be written so."""
+    import sympy
+    from sympy.simplify.fu import TR8
+
+    def has_halves(expression: Expr) -> bool:
+        waves = expression.atoms(sympy.sin, sympy.cos)
+        return any(wave.args[0].as_coeff_Mul()[0].q == 2 for wave in waves)
+
+    if has_halves(expression) and not has_halves(found := sympy.together(TR8(expression))):
+        yield found
 
 
 def _without_jumps(expression: Expr) -> Expr:

@@ -172,6 +172,32 @@ def test_fubini_is_not_taken_for_granted() -> None:
     assert integral(omega, cell(identity_map(plane), x=(1, 2), y=(0, 1)))._terms
 
 
+@pytest.mark.parametrize("integrand", ["sqrt(t)**2", "(t**3)**(1/3)", "exp(log(t))"])
+def test_what_is_positive_only_is_not_integrated_beyond(integrand: str) -> None:
+    # The formula is t, which is defined everywhere; the function is not.
+    omega = line.function(integrand) * d(line["t"])
+    with pytest.raises(OutsideDomain, match=r"inside of the box: .* > 0 may fail"):
+        integral(omega, cell(interval, t=(-1, 1)))
+    assert str(integral(omega, cell(interval, t=(0, 1)))) == "1/2"
+    # What was divided by and has cancelled fails at one point only.
+    assert str(integral(line.function("(t**2 - 1)/(t - 1)") * d(line["t"]),
+                        cell(interval, t=(0, 2)))) == "4"  # fmt: skip
+
+
+def test_conditions_on_parameters_are_kept() -> None:
+    square = cell(identity_map(plane), x=(0, 1), y=(0, 1))
+    for text, condition in (("a/a", "a != 0"), ("x + log(a) - log(a)", "a > 0"), ("x", "")):
+        value = integral(plane.function(text) * area, square)
+        assert [*map(str, value.conditions)] == [condition] * bool(condition)
+
+
+def test_stokes_of_a_form_on_an_atlas() -> None:
+    S = sphere(2)
+    omega = S.glue(S.charts[0].form(1, {"u1": "u2/(1 + u1**2 + u2**2)"}))
+    box = Map(Manifold("box", "r phi"), S.charts[0], {"u1": "r*cos(phi)", "u2": "r*sin(phi)"})
+    assert stokes(omega, cell(box, r=(0, 1), **{"phi": (0, "2*pi")}))
+
+
 def test_where_no_antiderivative_is_known_to_be_continuous() -> None:
     omega = line.function("1/(2 + sin(t) + cos(t)**3)") * d(line["t"])
     c = cell(interval, t=(0, 1))
@@ -194,6 +220,18 @@ def test_where_no_antiderivative_is_known_to_be_continuous() -> None:
         (lambda: integral(plane["x"] * area, disc.boundary), DegreeMismatch, "degree 2"),
         (lambda: disc + disc.boundary, DegreeMismatch, "one dimension"),
         (lambda: enclosed_integral(area, disc), NotSupported, "give values to R"),
+        (lambda: cell(interval, t=1), UndefinedSymbol, "pair of ends"),
+        (lambda: cell(interval, t=(1, 1)), AxiomViolation, "not known to be below"),
+        (lambda: integral(3, disc), TypeError, "nothing to pull back"),
+        (lambda: integral(area, "disc"), TypeError, "a chain is needed"),
+        (lambda: stokes(area, [disc]), TypeError, "a chain is needed"),
+        (lambda: Fraction(1, 2) * disc, DegreeMismatch, "integer"),
+        (lambda: disc.boundary.boundary.boundary, DegreeMismatch, "points have no boundary"),
+        (
+            lambda: integral(area, cell(identity_map(plane), x=(-1, 1), y=(0, "sqrt(1 - x**2)"))),
+            OutsideDomain,
+            "the ends of y are not smooth",
+        ),
     ],
 )
 def test_refusals(make: object, error: type[Exception], words: str) -> None:
