@@ -241,6 +241,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "TangentBundle.semispray",
         "Product.slice",
         "solution_branches",
+        "solution_families",
         "open_subset",
         "submanifold",
         "LevelSet.graph",
