@@ -18,7 +18,7 @@ from diffgeo.atlases.objects_on_atlases import in_chart
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import AxiomViolation, DiffGeoError, Undecided
-from diffgeo.interop.exact_values import sign_of
+from diffgeo.reals.complex_roots import sign_of_number
 from diffgeo.rings.protocol import known_sign
 from diffgeo.verdicts.verdict import Status, Verdict
 
@@ -186,6 +186,6 @@ def _points(space: Manifold) -> Any:
 def _value(determinant: Form, point: Mapping[str, int]) -> int:
     """The sign at a point; 0 where there is none."""
     try:
-        return sign_of(determinant.at(point))
+        return sign_of_number(determinant.at(point))
     except DiffGeoError:
         return 0

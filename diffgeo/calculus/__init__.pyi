@@ -24,6 +24,7 @@ from .forms import pairing as pairing
 from .forms import wedge as wedge
 from .function_data import from_data as from_data
 from .function_data import to_data as to_data
+from .functions_of_results import functions_of as functions_of
 from .identity_maps import identity_map as identity_map
 from .identity_maps import identity_of as identity_of
 from .maps import Map as Map
@@ -42,6 +43,7 @@ from .represented import Represented as Represented
 from .requirements_of_domain import CompiledRequirements as CompiledRequirements
 from .requirements_of_domain import Requirement as Requirement
 from .requirements_of_domain import RequirementsAt as RequirementsAt
+from .requirements_of_domain import declared_requirements as declared_requirements
 from .requirements_of_domain import required as required
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold

@@ -253,6 +253,9 @@ class Derivation(Summable, Composable, display.Described):
     def __repr__(self) -> str:
         return f"<{self.summary()}: {self._anonymous()}>" if self._label else f"<{self}>"
 
+    def _results(self) -> list[Form]:
+        return [value for _, value in self._equations()]
+
     def latex(self) -> str:
         """LaTeX source, without dollar signs: how D was made, or else its values."""
         if self._label is not None:

@@ -48,7 +48,10 @@ def casimirs(poisson: Poisson, ansatz: int | Iterable[Form]) -> list[Form]:
     1, x**2 + y**2 + z**2
     """
     require_kind(poisson, Poisson, "look for the Casimir functions of", "a Poisson structure")
-    given = monomials(poisson.space, ansatz) if isinstance(ansatz, int) else list(ansatz)
+    given = list(ansatz) if isinstance(ansatz, Iterable) else monomials(poisson.space, ansatz)
+    for f in given:
+        require_form(f, "look for Casimir functions with", 0)
+        require_same_space("look for Casimir functions with", poisson.bivector, f)
     return constant_solutions(
         given, lambda f: [poisson.bracket(f, x) for x in poisson.space.coordinates]
     )
@@ -103,8 +106,11 @@ def star_product(poisson: Poisson, f: Form, g: Form, parameter: Form, order: int
     """The star product of Moyal, ``f ⋆ g = Σ_k ν^k/k! π^k(f, g)``, up to an order.
 
     π^k differentiates both factors k times, ``π^{ij} ∂_i f ∂_j g`` for k = 1; with ``ν = iħ/2``
-    this is the product of quantum mechanics (J. E. Moyal, Proc. Camb. Phil. Soc. 45, 1949). It is
-    associative, and exact where one of the factors is a polynomial of at most this degree.
+    this is the product of quantum mechanics. It is associative, and exact where one of the factors
+    is a polynomial of at most this degree.
+
+    Source: J. E. Moyal, Quantum mechanics as a statistical theory, Proc. Cambridge
+    Phil. Soc. 45 (1949).
 
     Parameters
     ----------

@@ -396,7 +396,7 @@ def zero_set(
     >>> from diffgeo import Manifold, zero_set
     >>> M = Manifold("M", "x y z")
     >>> print(zero_set(M, ["x**2 + (y - z)**2"]))
-    x = 0, y - z = 0
+    x = 0, z - y = 0
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """

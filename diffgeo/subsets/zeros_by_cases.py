@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported
+from diffgeo.interop.exact_values import exact_value, read_number
 from diffgeo.verdicts.explanations import latex_text
 from diffgeo.verdicts.verdict import Counterexample, Status, Verdict
 
@@ -243,7 +243,9 @@ class ZeroCases(Shown):
 
         Raises `NotSupported` if a parameter has no value.
         """
-        exact = {name: _exact(value) for name, value in values.items()}
+        exact: dict[str, Any] = {
+            name: exact_value(read_number(name, value), {}, {}) for name, value in values.items()
+        }
         try:
             for kind, union in self._found.unions.items():
                 if any(all(sign.holds(exact) for sign in cell) for cell in union):
@@ -324,7 +326,3 @@ class ZeroCases(Shown):
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return latex_text(str(self))
-
-
-def _exact(value: object) -> Any:
-    return Fraction(value) if isinstance(value, str) else value

@@ -20,7 +20,7 @@ for all of their values.
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
 `natural_systems`, `darboux`, `dynamical_symmetries`, `chaplygin`, `nonholonomic_momentum`,
-`reduced_motion`, `inverse_problem`, `hamiltonian`,
+`reduced_motion`, `helmholtz`, `inverse_problem`, `hamiltonian`,
 `separation`, `hamilton_jacobi`, `integrability`, `postulate`,
 `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`, `equilibrium_search`.

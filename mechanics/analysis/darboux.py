@@ -194,7 +194,8 @@ class DarbouxFunctions(Answer):
     @cached_property
     def extactic(self) -> Form | None:
         """The determinant of columns that are independent; None if it is too large."""
-        dropped = {max(k for k, a in enumerate(c) if not vanishes(a)) for c in self.relations}
+        columns = [list(c) for c in zip(*self._wronskian(self._columns), strict=True)]
+        dropped = linear.dependent(columns) if self.relations else set()
         kept = [f for k, f in enumerate(self._columns) if k not in dropped]
         try:
             return linear.determinant(self._wronskian(kept)).expanded()

@@ -9,7 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import CompiledRequirements, Requirement, StraightLine, required
+from diffgeo.calculus import (
+    CompiledRequirements,
+    Requirement,
+    StraightLine,
+    declared_requirements,
+    required,
+)
 from diffgeo.calculus import straight_line as program
 from diffgeo.errors import DiffGeoError, ExpressionError, OutsideDomain
 from diffgeo.subsets import conditions_on
@@ -109,6 +115,15 @@ class CompiledMotion:
         jets = self.system.evolution_space
         velocities = [jets[name] for name in self.system.specification.velocities]
         return self.program([*velocities, *self.dynamics.acceleration_functions.values()])
+
+    @cached_property
+    def inside(self) -> StraightLine | None:
+        """Functions that are positive where the motion is in the domain; None for no such."""
+        rates = [*self.dynamics.acceleration_functions.values()]
+        asked = declared_requirements(self.system.evolution_space)
+        asked += [r for r in required(rates) if r.relation == ">"]
+        positive = [r.function if r.relation == ">" else r.function**2 for r in asked]
+        return self.program(positive) if positive else None
 
     @property
     def operations(self) -> dict[str, int]:
@@ -262,26 +277,16 @@ class CompiledMotion:
     @cached_property
     def conditions(self) -> CompiledRequirements:
         """The functions that must not vanish (or stay positive), det C first."""
-        dynamics, s = self.dynamics, self.system.specification
-        jets = self.system.evolution_space
-        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+        dynamics = self.dynamics
         asked: list[Requirement] = []
         if dynamics.multipliers:
             name = dynamics.determinant_name.split(",")[0]
             asked.append(Requirement.named(dynamics.determinant, "!=", name))
-        asked = may_fail([*asked, *required(motion)], dynamics)
-        # What is declared, or implied by a declared domain, is where the equations hold: the
-        # motion may come to its end all the same.
-        chart = self.system.configuration_space.chart
-        for name in (q for q in s.coordinates if q in {*chart.signs, *chart.nonzero}):
-            sign, relation = chart.signs.get(name, 1), ">" if name in chart.signs else "!="
-            shown = f"-{name}" if sign < 0 else name
-            asked.append(Requirement(sign * jets[name], relation, shown))
-        for condition in chart.domain:
-            function = jets.function(condition.expression)
-            asked.append(Requirement(function, condition.relation, str(condition.expression)))
+        motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+        # What is declared follows from nothing else: it is watched always.
+        declared = declared_requirements(self.system.evolution_space)
         return CompiledRequirements(
-            asked,
+            [*may_fail([*asked, *required(motion)], dynamics), *declared],
             motion, self.variables, self.parameters, self.functions,
         )  # fmt: skip
 

@@ -7,7 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import CompiledRequirements, RequirementsAt, compile_functions, required
+from diffgeo.calculus import (
+    CompiledRequirements,
+    RequirementsAt,
+    compile_functions,
+    declared_requirements,
+    required,
+)
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
@@ -134,7 +140,11 @@ class ModelOnStates:
         motion = [field(f) for f in dynamics.manifold.coordinates]
         given = self.given
         names = list(given.parameters)
-        asked = CompiledRequirements(required(motion), motion, self.order, names, given.functions)
+        declared = declared_requirements(dynamics.system.evolution_space)
+        above = [replace(r, function=dynamics.above(r.function)) for r in declared]
+        asked = CompiledRequirements(
+            [*required(motion), *above], motion, self.order, names, given.functions
+        )
         return asked.at(given.parameters)
 
     # --- initial values ------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo import Frame, LinearConnection, Metric, hodge_star, interior, pairing
+from diffgeo import Frame, LinearConnection, Metric, d, hodge_star, interior, lie, pairing
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.metrics import (
     MixedForm,
@@ -256,10 +256,10 @@ natural_operation(
     under=stretched_P,
 )
 natural_operation(
-    "MixedForm.reverse MixedForm.differential MixedForm.exponential",
+    "MixedForm.reverse MixedForm.dispatch MixedForm.exponential",
     lambda a, b: (
         MixedForm(P, [a, b]).reverse,
-        MixedForm(P, [a, b]).differential,
+        d(MixedForm(P, [a, b])),
         MixedForm(P, [a, b]).exponential,
     ),
     one,
@@ -293,8 +293,8 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
-    "MixedForm.lie_derivative",
-    lambda a, b, U: MixedForm(P, [a, b]).lie_derivative(U),
+    "MixedForm.dispatch",
+    lambda a, b, U: (lie(U, MixedForm(P, [a, b])), interior(U, MixedForm(P, [a, b]))),
     *(one, two, X),
     under=changes_P,
 )
@@ -320,13 +320,15 @@ natural_operation(
 
 # Linear algebra: equations for what is natural have natural solutions.
 natural_operation(
-    "linear.solve linear.inverse linear.determinant linear.rank linear.kernel linear.combination",
+    "linear.solve linear.inverse linear.determinant linear.rank linear.kernel linear.combination "
+    "linear.dependent",
     lambda frame, U: (
         linear.combination([a(U) for a in frame.coframe], frame, U),
         linear.solve([[a(e) for e in frame] for a in frame.coframe], [a(U) for a in frame.coframe]),
         linear.inverse([[a(e) for e in frame] for a in frame.coframe]),
         linear.determinant([[a(U) for a in frame.coframe], [a(e) for a, e in _pairs(frame)]]),
         linear.rank([[a(U) for a in frame.coframe]]),
+        len(linear.dependent([[a(U) for a in frame.coframe] for _ in range(2)])),
         linear.kernel([[1 + a(U) ** 2 for a in frame.coframe]]),
     ),
     frames(P),
