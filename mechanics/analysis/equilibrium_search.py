@@ -7,6 +7,8 @@ the family. Their common zeros are found exactly, factor by factor (`solution_fa
 That what is found are relative equilibria is verified for each; that there are no others is not
 claimed. Factors that were not solved, and values of parameters for which an equation holds by
 itself, are told.
+
+Source: J. E. Marsden, Lectures on Mechanics, 1992, chapter 5.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, Map, VectorForm
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import solution_families
+from mechanics.analysis.answers import Answer
 from mechanics.analysis.relative_equilibria import RelativeEquilibria, independent
 from mechanics.model.lagrangian import vertical_frame
-from mechanics.wording import one_line
+from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
-class EquilibriumSearch:
+class EquilibriumSearch(Answer):
     """The relative equilibria in a family of states; `System.equilibria` makes it.
 
     Parameters
@@ -81,6 +84,24 @@ class EquilibriumSearch:
         self.found = tuple(
             RelativeEquilibria(dynamics, states @ family, self.group) for family in families
         )
+
+    @property
+    def conclusion(self) -> str:
+        """How many families there are, and whether there may be more."""
+        more = ", and there may be others where " if self.left else ""
+        where = " or ".join(f"{f.summary(60)} = 0" for f in self.left)
+        return f"families of relative equilibria that were found: {len(self.found)}{more}{where}"
+
+    def latex(self) -> str:
+        """The states of the families, line by line."""
+        return aligned([
+            rf"{f.latex()} &= {image.latex()}"
+            for family in self.found
+            for f, image in zip(
+                self.system.evolution_space.coordinates, family.states.images.values(), strict=True
+            )
+            if str(image) != str(f)
+        ])  # fmt: skip
 
     def checks(self) -> Iterable[Check]:
         """The verdicts on all families."""
