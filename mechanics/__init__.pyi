@@ -6,6 +6,7 @@ from .analysis.comparison import compare as compare
 from .analysis.darboux import DarbouxFunctions as DarbouxFunctions
 from .analysis.dynamical_symmetries import DynamicalSymmetries as DynamicalSymmetries
 from .analysis.energy import EnergyBalance as EnergyBalance
+from .analysis.equilibrium_search import EquilibriumSearch as EquilibriumSearch
 from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
 from .analysis.hamilton_jacobi import HamiltonJacobi as HamiltonJacobi

@@ -14,6 +14,7 @@ from .integrals import integral as integral
 from .integrals import stokes as stokes
 from .inversion import inverse_map as inverse_map
 from .inversion import solution_branches as solution_branches
+from .inversion import solution_families as solution_families
 from .level_sets import LevelSet as LevelSet
 from .level_sets import components as components
 from .level_sets import level_set as level_set

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.compilation import names_in
 from diffgeo.calculus.forms import total
 from diffgeo.calculus.identity_maps import identity_map
 from diffgeo.calculus.maps import Map
@@ -26,6 +27,7 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
+from diffgeo.subsets.factored_equations import irreducible_factors, nowhere_zero
 from diffgeo.subsets.submanifolds import submanifold
 
 if TYPE_CHECKING:
@@ -162,6 +164,99 @@ def solution_branches(
             "found that could be verified; give solved equations to submanifold()"
         )
     return branches
+
+
+def solution_families(
+    space: Manifold, equations: Sequence[FunctionLike], seconds: float = TIME_LIMIT
+) -> tuple[list[Map], list[Form]]:
+    """Common zeros of functions, factor by factor and one coordinate at a time.
+
+    One equation is taken apart into irreducible factors, each is solved for one of the coordinates
+    in it, and the others are asked for on each of the branches. That every family consists of zeros
+    is exact; that there are no others is not claimed: a solver proposes the branches, and of an
+    angle it tells those within one turn.
+
+    Parameters
+    ----------
+    space
+        The manifold.
+    equations
+        The functions that are to vanish.
+    seconds
+        Time limit of the solver for each factor.
+
+    Returns
+    -------
+    list of Map
+        The families, as maps into the space, each verified.
+    list of Form
+        Factors that were not solved for any coordinate, and those that vanish, if at all, for
+        special values of parameters: where they do there may be more zeros.
+
+    Raises
+    ------
+    NotSupported
+        The space has not the exact ring.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import solution_families
+    >>> M = Manifold("M", "x y", parameters="a")
+    >>> families, left = solution_families(M, ["a*x*y", "y**2 - 4*y"])
+    >>> [[str(family.images[name]) for name in ("x", "y")] for family in families], *map(str, left)
+    ([['0', '4'], ['x', '0']], 'a')
+    """
+    families: list[Map] = []
+    left: dict[str, Form] = {}
+
+    def search(inclusion: Map, functions: Sequence[Form]) -> None:
+        open_ = [f for f in map(inclusion.pull, functions) if not _certainly_zero(f)]
+        if not open_:
+            families.append(inclusion)
+            return
+        first = min(open_, key=lambda f: len(str(f)))
+        place = inclusion.source
+        for condition in (1 / first).conditions:
+            special = place.function(condition.expression)
+            if not names_in([special]) & {*place.chart.coordinates}:
+                left[str(special)] = special
+        for factor in irreducible_factors(first):
+            if nowhere_zero(factor):
+                continue
+            used = names_in([factor])
+            for name in (x for x in place.chart.coordinates if x in used):
+                try:
+                    branches = solution_branches(place, [factor], [name], seconds)
+                except NotSupported:
+                    continue
+                for branch in branches:
+                    search(inclusion @ branch, functions)
+                break
+            else:
+                left[str(factor)] = factor
+
+    search(identity_map(space), space.functions(equations))
+    kept: list[Map] = []
+    for family in families:
+        kept = [other for other in kept if not _contains(family, other)]
+        if not any(_contains(other, family) for other in kept):
+            kept.append(family)
+    return kept, list(left.values())
+
+
+def _contains(larger: Map, smaller: Map) -> bool:
+    """Whether the one family, a graph over the coordinates of its source, contains the other."""
+    try:
+        into = Map(
+            smaller.source,
+            larger.source,
+            {x: smaller.images[x] for x in larger.source.chart.coordinates},
+        )
+        pairs = zip((larger @ into).images.values(), smaller.images.values(), strict=True)
+        return all(_certainly_zero(f - g) for f, g in pairs)
+    except Refusal:
+        return False
 
 
 def _at_zero(expression: Expr, zeros: Iterable[str]) -> Expr:

@@ -23,5 +23,5 @@ for all of their values.
 `reduced_motion`, `helmholtz`, `inverse_problem`, `hamiltonian`,
 `separation`, `hamilton_jacobi`, `integrability`, `postulate`,
 `moving_surface`, `parabolic_cylinder`,
-`spectral_stability`, `relative_equilibria`.
+`spectral_stability`, `relative_equilibria`, `equilibrium_search`.
 """

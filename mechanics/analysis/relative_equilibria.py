@@ -90,6 +90,16 @@ class RelativeEquilibria(SpectralStability):
         states: Map,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
+        self.begin(dynamics, states, group)
+        self.coefficients = self._coefficients()
+
+    def begin(
+        self,
+        dynamics: Dynamics,
+        states: Map,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None,
+    ) -> None:
+        """What is known before the states are asked for being relative equilibria."""
         self.dynamics, self.system, self.states = dynamics, dynamics.system, states
         if not dynamics.is_on_jets or dynamics.rate_functions:
             raise NotApplicable(
@@ -107,7 +117,11 @@ class RelativeEquilibria(SpectralStability):
                     raise NotApplicable(f"{self.system.specification.where}: {answer}")
         self._above = [jets.prolong_field(X) for X in self.group]
         self._require_on_constraints()
-        self.coefficients = self._coefficients()
+        if not self._above:
+            raise NotApplicable(
+                f"{self.system.specification.where}: no symmetry is known along which the states "
+                "could move; give the group"
+            )
 
     def symmetry(self, X: VectorForm) -> list[Check]:
         """The verdicts on whether a field on E keeps L, the forces and the constraints."""
@@ -136,9 +150,13 @@ class RelativeEquilibria(SpectralStability):
     def _at(self, function: Form) -> Form:
         return self.states.pull(function)
 
-    def _vector(self, X: VectorForm) -> list[Form]:
+    def vector(self, X: VectorForm) -> list[Form]:
         """The values of a field on J¹π at the states, in a frame."""
         return [self._at(X(f)) for f in self.system.evolution_space.coordinates]
+
+    def columns(self) -> list[list[Form]]:
+        """The values of the prolonged fields of the group at the states."""
+        return [self.vector(X) for X in self._above]
 
     def _require_on_constraints(self) -> None:
         system = self.system
@@ -151,14 +169,8 @@ class RelativeEquilibria(SpectralStability):
                 )
 
     def _coefficients(self) -> list[Form]:
-        columns = [self._vector(X) for X in self._above]
-        moved = self._vector(self.field)
-        if not columns:
-            raise NotApplicable(
-                f"{self.system.specification.where}: no symmetry is known along which the states "
-                "could move; give the group"
-            )
-        chosen = _independent(columns)
+        columns, moved = self.columns(), self.vector(self.field)
+        chosen = independent(columns)
         rows = list(zip(*compress(columns, chosen), strict=True))
         try:
             found = iter(linear.solve(rows, moved))
@@ -177,9 +189,9 @@ class RelativeEquilibria(SpectralStability):
         """The matrix of V ↦ [V, Γ] - c^a [V, ξ_a¹] at the states, in the frame of J¹π."""
         columns = []
         for V in self.system.evolution_space.frame:
-            column = self._vector(bracket(V, self.field))
+            column = self.vector(bracket(V, self.field))
             for c, X in zip(self.coefficients, self._above, strict=True):
-                moved = self._vector(bracket(V, X))
+                moved = self.vector(bracket(V, X))
                 column = [a - c * b for a, b in zip(column, moved, strict=True)]
             columns.append(column)
         return [list(row) for row in zip(*columns, strict=True)]
@@ -203,12 +215,12 @@ class RelativeEquilibria(SpectralStability):
             if equations
             else [[one * int(i == j) for i in n] for j in n]
         )
-        along = [self._vector(X) for X in self._above]
+        along = self.columns()
         images = [self._at(f) for f in jets.coordinates]
         along += [[X(f) for f in images] for X in space.frame]
-        family = list(compress(along, _independent(along)))
+        family = list(compress(along, independent(along)))
         basis = [*family, *tangent]
-        normal = list(compress(basis, _independent(basis)))[len(family) :]
+        normal = list(compress(basis, independent(basis)))[len(family) :]
         rows = list(zip(*family, *normal, strict=True))
         found = []
         for vector in normal:
@@ -232,8 +244,8 @@ class RelativeEquilibria(SpectralStability):
         return judged("the states are relative equilibria", self._residual)
 
     def _residual(self) -> list[Identity]:
-        moved = self._vector(self.field)
-        columns = [self._vector(X) for X in self._above]
+        moved = self.vector(self.field)
+        columns = self.columns()
         return [
             value == linear.combination(self.coefficients, row, 0 * value)
             for value, row in zip(moved, zip(*columns, strict=True), strict=True)
@@ -281,7 +293,7 @@ class RelativeEquilibria(SpectralStability):
         return aligned(terms)
 
 
-def _independent(vectors: Sequence[Sequence[Form]]) -> list[bool]:
+def independent(vectors: Sequence[Sequence[Form]]) -> list[bool]:
     """Which vectors do not depend on those before them, at the generic point."""
     kept: list[Sequence[Form]] = []
     chosen = []

@@ -107,7 +107,8 @@ class SpectralStability(Answer):
     @cached_property
     def is_reversible(self) -> bool:
         """Whether the eigenvalues are opposite to each other: the polynomial is ``q(λ²)``."""
-        return len(self.polynomial) > 2 and all(vanishes(f) for f in self.polynomial[1::2])
+        degree = len(self.polynomial) - 1
+        return degree > 1 and not degree % 2 and all(vanishes(f) for f in self.polynomial[1::2])
 
     @cached_property
     def hurwitz(self) -> list[Form]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.darboux import DarbouxFunctions
     from mechanics.analysis.dynamical_symmetries import DynamicalSymmetries
     from mechanics.analysis.energy import EnergyBalance
+    from mechanics.analysis.equilibrium_search import EquilibriumSearch
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamilton_jacobi import HamiltonJacobi
     from mechanics.analysis.integrability import Integrability
@@ -203,6 +204,26 @@ class SystemQuestions:
 
         family = family_of_states(self, states, free, positive)
         return RelativeEquilibria(derive(self, theory), family, group)
+
+    def equilibria(
+        self: Owner,
+        states: Mapping[str, FunctionLike] | None = None,
+        free: str | Sequence[str] = (),
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        positive: str | Sequence[str] = (),
+        theory: Theory | str | None = None,
+    ) -> EquilibriumSearch:
+        """The (relative) equilibria among such states; see `EquilibriumSearch`.
+
+        Without states those at rest; ``{"phidot": "u"}`` with ``u`` free are those that turn.
+        """
+        from mechanics.analysis.equilibrium_search import EquilibriumSearch
+        from mechanics.model.families_of_states import family_of_states
+        from mechanics.theories.registry import derive
+
+        family = family_of_states(self, states or {}, free, positive)
+        return EquilibriumSearch(derive(self, theory), family, group)
 
     def inverse_problem(
         self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         "mechanics stability chaplygin-sleigh --at 'xdot=u*cos(theta)' --at 'ydot=u*sin(theta)' "
         "--free u",
         "mechanics stability rotating-hoop --at theta=0 --set g=10 --set R=1 --sweep Omega=0:6",
+        "mechanics stability rotating-hoop --search",
     )
 )
 @SYSTEM
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     "--at", "states", multiple=True, metavar="NAME=FORMULA",
     help="A coordinate or velocity of the states: --at theta=0 --at xdot=u.",
 )  # fmt: skip
+@click.option("--search", is_flag=True, help="Find the relative equilibria among these states.")
 @click.option("--free", default="", metavar="NAMES", help="Further names in these formulas.")
 @click.option("--positive", default="", metavar="NAMES", help="Those of them that are positive.")
 @click.option(
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 def stability(
     system: str,
     states: tuple[str, ...],
+    search: bool,
     free: str,
     positive: str,
     fields: tuple[str, ...],
@@ -64,12 +67,20 @@ def stability(
     """
     values = assigned(settings, "--set")
     group = [assigned(text.split(","), "--group") for text in fields] or None
+    if search and (settings or sweep or plot or form == "latex"):
+        raise click.UsageError("--search has the states for answer: ask for the rest with --at")
     if plot is not None and sweep is None:
         raise click.UsageError("--plot draws eigenvalues along a name: give --sweep u=0:10")
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.model.systems import load
 
         loaded = load(system)
+        if search:
+            progress.say(f"looking for relative equilibria of {loaded.name}")
+            all_found = loaded.equilibria(
+                assigned(states, "--at"), free, group, positive=positive, theory=theory
+            )
+            return json_text(all_found.to_dict()) if form == "json" else all_found.report()
         progress.say(f"linearising {loaded.name}")
         found = loaded.relative_equilibria(
             assigned(states, "--at"), free, group, positive=positive, theory=theory

@@ -27,7 +27,7 @@ from diffgeo.errors import (
     UndefinedSymbol,
 )
 from diffgeo.interop.deadline import TimeIsUp, deadline
-from diffgeo.subsets import solution_branches
+from diffgeo.subsets import solution_branches, solution_families
 from diffgeo.testing import automorphisms, forms, functions
 
 M = Manifold("M", "x y z")
@@ -206,3 +206,20 @@ def test_wrong_requests_for_branches() -> None:
         solution_branches(PLANE, ["x - y"], ["x", "y"])
     with pytest.raises(UndefinedSymbol, match="'w' is not a coordinate"):
         solution_branches(PLANE, ["x - y"], ["w"])
+
+
+def test_families_of_zeros_by_factors() -> None:
+    """x y = 0 and y (y - 4) = 0: a line and a point; for a = 0 only the second is asked."""
+    space = Manifold("M", "x y", parameters="a")
+    families, left = solution_families(space, ["a*x*y", "y**2 - 4*y"])
+    assert {tuple(str(f) for f in family.images.values()) for family in families} == {
+        ("0", "4"), ("x", "0")
+    }  # fmt: skip
+    assert [str(f) for f in left] == ["a"]
+    for family in families:
+        assert check(family.pull(space.function("a*x*y")) == 0)
+        assert check(family.pull(space.function("y**2 - 4*y")) == 0)
+    assert solution_families(space, ["x**2 + y**2 + 1"]) == ([], [])
+    (everything,), _ = solution_families(space, ["x - x"])
+    assert everything.source is space
+    assert [str(f) for f in solution_families(space, ["x**5 - x - 1"])[1]] == ["x**5 - x - 1"]

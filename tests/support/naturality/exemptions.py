@@ -252,6 +252,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "TangentBundle.semispray",
         "Product.slice",
         "solution_branches",
+        "solution_families",
         "open_subset",
         "submanifold",
         "LevelSet.graph",
