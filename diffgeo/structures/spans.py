@@ -16,7 +16,7 @@ from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, total
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import DegreeMismatch, SpaceMismatch, Undecided
+from diffgeo.errors import DegreeMismatch, Refusal, SpaceMismatch, Undecided
 from diffgeo.verdicts.verdict import Conjunction, Identity, Status, Verdict, check
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class Span:
         order = self._order
         found = linear.kernel([[row[k] for k in order] for row in self.basis])
         place = {k: position for position, k in enumerate(order)}
-        return [[vector[place[k]].settled() for k in range(self.width)] for vector in found]
+        rows = [[vector[place[k]].settled() for k in range(self.width)] for vector in found]
+        return [without_denominators(row) for row in rows]
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -104,6 +105,25 @@ class Span:
         """Columns with constant entries first: pivots there bring no condition."""
         varying = [sum(bool(d(row[k]).support()) for row in self.basis) for k in range(self.width)]
         return sorted(range(self.width), key=lambda k: (varying[k], k))
+
+
+def without_denominators(row: Sequence[Form]) -> list[Form]:
+    """A row times its least common denominator, where that is small: pivots divide by nothing."""
+    from diffgeo.rings.exact.ring import ExactRing
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
+
+    ring: object = row[0].space.chart.ring
+    if not isinstance(ring, ExactRing) or not any(f.conditions for f in row):
+        return list(row)
+    try:
+        pairs = [lowest_terms(ring, ring.expand(f.element())) for f in row]
+    except Refusal:
+        return list(row)
+    common = pairs[0][1]
+    for _, below in pairs[1:]:
+        common *= divmod(below, common.gcd(below))[0]
+    tops = [top * divmod(common, below)[0] for top, below in pairs]
+    return [row[0].space.scalar(ring.make(top).bare()) for top in tops]
 
 
 def combine(space: Manifold, coefficients: Sequence[Form], values: Sequence[Form]) -> Form:

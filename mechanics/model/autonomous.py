@@ -84,6 +84,17 @@ class AutonomousSystem:
         """M."""
         return self.bundle.base_space
 
+    def parts(self, name: str) -> list[Form]:
+        """The functions and forms of a datum on J¹, on TM.
+
+        Raises `NotApplicable` if one of them depends on time.
+        """
+        parts = list(self.system.parts(name))
+        below = [self.start.pull(part) for part in parts]
+        if not all(vanishes(a - self.rho.pull(b)) for a, b in zip(parts, below, strict=True)):
+            raise NotApplicable(f"{self.system.specification.where}: data.{name} depends on time")
+        return below
+
     def lift(self, semispray: VectorForm) -> VectorForm:
         """Γ = ∂_t + S on the jets, for a semispray S of TM."""
         jets = self.system.evolution_space

@@ -11,7 +11,7 @@ from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue
 from mechanics.motion.batch_integration import BATCHED, integrate_many
 from mechanics.motion.compiled_motion import CompiledMotion
-from mechanics.motion.given_values import Values, require_sign
+from mechanics.motion.given_values import Values, no_fixed_steps, require_sign
 from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation import Model
 from mechanics.motion.simulation_on_states import model_on_states
@@ -184,6 +184,8 @@ class MembersOnStates:
         import numpy as np
 
         model = model_on_states(dynamics, values)
+        if model.given.step is not None:
+            raise no_fixed_steps(model.specification, model.given)
         names = model.columns(np.zeros(0), np.zeros((0, len(model.names))))
         columns = [name for name in names if name != model.specification.time]
         common = {**model.initial, **model.given.parameters, **model.given.functions}

@@ -31,11 +31,15 @@ from mechanics.testing.theory_checks import (
     natural,
     not_natural,
     redundancy,
+    scaled,
 )
 from mechanics.testing.variations import Chance, supplied
 from mechanics.theories.base import Claim
 from mechanics.theories.jumps import checks_of_jumps
 from mechanics.theories.registry import Theory, as_theory, theory_named
+
+#: Why the motion may change if L and F are scaled.
+_KEPT = "data that the theory needs are not scaled; if that changes the motion, say scales=False"
 
 
 def check_theory(
@@ -228,15 +232,22 @@ class _Judge:
             told = [first.note, *(f"another choice is undecided: {text}" for text in left)]
             return replace(first, note="; ".join(filter(None, told)))
 
-        made = line(self.group)
-        if item.statement is natural and made.answer is Answer.UNDECIDED:
+        def decided(group: Group) -> Line:
+            made = line(group)
+            if item.statement is not natural or made.answer is not Answer.UNDECIDED:
+                return made
             # Affine changes keep what is large small, and refute most of what is not natural.
-            less = line(self.group, straight=True)
-            return less if less.answer is Answer.FAILS else made
+            less = line(group, straight=True)
+            if less.answer is Answer.FAILS:
+                return less
+            held = "under affine changes it holds" if less.answer is Answer.HOLDS else ""
+            return replace(made, note="; ".join(filter(None, (made.note, held))))
+
+        made = decided(self.group)
         if not (item.drawn and self.group.time_dependent and made.answer is Answer.NOT_APPLICABLE):
             return made
         # A theory that refuses data with the time is judged by data without it.
-        less = line(AUTONOMOUS)
+        less = decided(AUTONOMOUS)
         if less.answer is Answer.NOT_APPLICABLE:
             return made
         drawn = f"drawn without the time, with which: {made.note}"
@@ -259,6 +270,8 @@ class _Judge:
                     return replace(line, note=not_natural(case, chance(), straight))
                 if item.statement is coherent:
                     return replace(line, note=missing_term(case))
+                if item.statement is scaled and case.theory.needs:
+                    return replace(line, note=_KEPT)
                 if item is JUMPS:
                     wrong = [c for c in checks_of_jumps(case.dynamics) if c.holds is False]
                     return replace(line, note="; ".join(f"false: {c.statement}" for c in wrong))

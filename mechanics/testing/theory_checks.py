@@ -15,6 +15,7 @@ from typing import TypeAlias
 from diffgeo import Form, Identity, Map, VectorForm, Verdict, check, identity_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, SingularSystem
+from diffgeo.subsets import inverse_map
 from mechanics.errors import NotApplicable, RedundantConstraints, SingularConstraintMatrix
 from mechanics.model.geometric_data import Datum
 from mechanics.model.lagrangian import chetaev_forms, euler_lagrange_form, is_regular
@@ -27,7 +28,7 @@ from mechanics.theories.dynamics import Dynamics, same_motions
 from mechanics.theories.equality_on_constraints import Place, PlaceOfStates, combination, place
 from mechanics.theories.jumps import LAW, STATED, related_jumps
 from mechanics.theories.registry import Theory, with_multipliers
-from mechanics.theories.relations import related
+from mechanics.theories.relations import related, related_by
 
 #: What a check states.
 Stated: TypeAlias = Identity | Verdict
@@ -78,7 +79,8 @@ class Case:
         """That another dynamics on the same jets is the same, and its reaction, up to a factor.
 
         Where states need not be the ``same_states``, as momenta are not if L is another one, its
-        motions are compared with those of the oracle, if there is one on the evolution space.
+        motions are compared with those of the oracle, if there is one on the evolution space, or
+        with the states of the same positions and velocities, if they have no other freedom.
         """
         ours, known = self.dynamics, self.oracle
         if ours.is_on_jets and other.is_on_jets and not ours.equations:
@@ -88,6 +90,8 @@ class Case:
             return [*same, *related_jumps(other, ours, self.same[1])] if jumps else same
         if not (same_states or ours.is_on_jets) and known is not None and known.is_on_jets:
             return same_motions(other, known)
+        if not same_states and ours.manifold.dimension == ours.motion.target.dimension:
+            return related_by(other, ours, inverse_map(ours.motion) @ other.motion, factor)
         return related(other, ours, *self.same, factor)
 
     @property
@@ -357,6 +361,9 @@ def redundancy(case: Case, chance: Chance) -> str:
     case.require_constraints()
     system = case.system
     jets = system.evolution_space
+    question = "system.constraint_set.require_regular(determinant, name)"
+    if not case.dynamics.is_on_jets:
+        question = "mechanics.theories.require_independent(system)"
 
     def accepted(names: Sequence[str]) -> str:
         factors = [[jets.function(chance.polynomial(names)) for _ in system.constraints]]
@@ -368,12 +375,9 @@ def redundancy(case: Case, chance: Chance) -> str:
         except SingularSystem as error:
             return (
                 f"{type(error).__name__} instead of SingularConstraintMatrix: {error}; ask "
-                "system.constraint_set.require_regular(determinant, name) before solving"
+                f"{question} before solving"
             )
-        return (
-            "a constraint that depends on the others is accepted; ask "
-            "system.constraint_set.require_regular(determinant, name)"
-        )
+        return f"a constraint that depends on the others is accepted; ask {question}"
 
     for names in (chance.states, chance.places):
         with suppress(NotApplicable):

@@ -18,7 +18,13 @@ def related(
 
     The first is that of the pulled-back data.
     """
-    across = theirs.space.induced(ours.space, change, prolonged)
+    return related_by(ours, theirs, theirs.space.induced(ours.space, change, prolonged), factor)
+
+
+def related_by(
+    ours: Dynamics, theirs: Dynamics, across: Map, factor: int = 1
+) -> list[Identity | Verdict]:
+    """That a map of the spaces of states relates two dynamics, and their reactions."""
     X, Y, place = ours.field, theirs.field, ours.place
     mine, given = ours.declared_reaction, across.pull(factor * theirs.declared_reaction)
     rates = [

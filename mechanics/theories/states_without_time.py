@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Map, cotangent, identity_map, product
 from diffgeo.bundles import FibreProduct, Product, TangentBundle, product_map, tangent_map
+from mechanics.errors import NotApplicable
 from mechanics.model.autonomous import AutonomousSystem
 from mechanics.model.geometric_data import pulled_field
+from mechanics.model.plain_answers import vanishes
 from mechanics.theories.state_spaces import StateSpace
 
 if TYPE_CHECKING:
@@ -71,7 +73,13 @@ def over_time(
         places = new.positions.target
         start = [places.function(0), *places.coordinates]
         at_once = Map(places, phi.source, dict(zip(map(str, E.coordinates), start, strict=True)))
-        _, *moved = at_once.pull(phi.pull(list(phi.target.coordinates)))
+        flow = phi.source.frame[0]  # ∂_t
+        _, *images = phi.pull(list(phi.target.coordinates))
+        if not all(vanishes(flow(image)) for image in images):
+            raise NotApplicable(
+                "a change of coordinates that depends on time does not act on a space without time"
+            )
+        moved = at_once.pull(images)
         here = dict(zip(map(str, positions.target.coordinates), moved, strict=True))
         clocks = (above.factors[0], below.factors[0])
         same = Map(*clocks, {str(clocks[1].coordinates[0]): clocks[0].coordinates[0]})

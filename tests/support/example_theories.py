@@ -1,4 +1,4 @@
-"""The theories of examples/theories, and systems with a surface or constraints on accelerations."""
+"""The theories of examples/theories, and systems with the data that they need."""
 
 from __future__ import annotations
 
@@ -66,4 +66,21 @@ LIFTED = {
         "accelerations": {"accelerations": "zddot + x*xdot*zdot - y"},
         "reactions": {"codistribution": [{"x": "y", "z": "1"}]},
     },
+}
+#: A blade with friction, and one of which it is not that of the coordinates.
+BRAKED = {
+    "name": "braked blade",
+    "coordinates": "x y theta",
+    "parameters": "c",
+    "lagrangian": "(xdot**2 + ydot**2 + thetadot**2)/2",
+    "constraints": "xdot*sin(theta) - ydot*cos(theta)",
+    "data": {"dissipation": {"function": "c*(xdot**2 + ydot**2 + thetadot**2)/2"}},
+}
+DRAGGED = {
+    "name": "dragged",
+    "coordinates": "x y",
+    "lagrangian": "(xdot**2 + ydot**2)/2 - y",
+    "constraints": "ydot - x*xdot",
+    "forces": {"x": "-x"},
+    "data": {"dissipation": {"function": "xdot**2/2 + xdot*ydot"}},
 }

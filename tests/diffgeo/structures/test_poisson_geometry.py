@@ -116,4 +116,4 @@ def test_the_exponential_of_mixed_forms() -> None:
     found = mixed.exponential
     assert check(found.part(4) == P.function("exp(f(a))") * omega * omega / 2)
     assert not check(found.part(4) == P.function("exp(f(a))") * omega * omega)
-    assert check(found.differential == mixed.differential * found)
+    assert check(d(found) == d(mixed) * found)

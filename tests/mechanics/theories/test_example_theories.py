@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from example_theories import (
     BLADE_ON_SPHERE,
+    BRAKED,
     CURVED,
+    DRAGGED,
     EXAMPLES,
     LIFTED,
     NAMES,
@@ -52,6 +54,7 @@ JUDGED_ON = {
     "lie_algebroid": [SLEIGH],
     "surface": [SPHERE, BLADE_ON_SPHERE],
     "second_order": [CURVED, LIFTED],
+    "rayleigh": [BRAKED, DRAGGED],
 }
 
 
