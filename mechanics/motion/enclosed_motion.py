@@ -17,10 +17,11 @@ from diffgeo import Manifold
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.errors import BadValue
+from mechanics.independent_tasks import require_count
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.motion.compiled_motion import compiled_motion
-from mechanics.motion.given_values import collect, merge
+from mechanics.motion.given_values import collect, merge, require_motion
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
@@ -133,6 +134,9 @@ def enclose(
     """
     import numpy as np
 
+    require_motion(dynamics)
+    require_count("order", order, 1)
+    require_count("bits", bits, 16)
     table = merge(dynamics.system.specification, values, until=until, points=points, **named)
     given = collect(dynamics, table)
     motion = compiled_motion(dynamics, given.functions)

@@ -244,6 +244,16 @@ def _exact(table: Simulation, others: Mapping[str, Number]) -> dict[str, Number 
     return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}
 
 
+def require_motion(dynamics: object) -> None:
+    """Raise `BadValue` unless it is what a theory derives: a system moves by its dynamics."""
+    from mechanics.theories.dynamics import Dynamics
+
+    if not isinstance(dynamics, Dynamics):
+        raise BadValue(
+            f"a motion is that of a Dynamics, such as system.dynamics(), not {dynamics!r}"
+        )
+
+
 def _require_functions(
     dynamics: Dynamics, functions: Mapping[str, str], parameters: Mapping[str, float]
 ) -> None:

@@ -17,7 +17,14 @@ from mechanics.errors import BadSystem, BadValue
 from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.motion.geometric_integrators import SteppedMotion
-from mechanics.motion.given_values import Values, collect, has_own_states, merge, number
+from mechanics.motion.given_values import (
+    Values,
+    collect,
+    has_own_states,
+    merge,
+    number,
+    require_motion,
+)
 from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
@@ -119,6 +126,7 @@ def simulate(
     >>> motion.t.tolist(), motion.complete
     ([0.0, 0.5, 1.0], True)
     """
+    require_motion(dynamics)
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')

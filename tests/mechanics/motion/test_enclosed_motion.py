@@ -15,7 +15,7 @@ from diffgeo.errors import NotSupported
 from diffgeo.reals.ball_series import _MACHINE, Gradient
 from diffgeo.reals.enclosed_flows import EnclosedFlow
 from diffgeo.reals.enclosures import BALLS, Moving
-from mechanics import System, load
+from mechanics import System, load, simulate
 from mechanics.errors import BadValue
 from mechanics.faces.command_line import cli
 from mechanics.motion.enclosed_motion import enclose
@@ -141,3 +141,13 @@ def test_a_motion_where_a_root_ends_is_not_enclosed_beyond() -> None:
     springs = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": "-sqrt(x)**2"})
     path = enclose(springs.dynamics(), {"x": 1, "xdot": -1}, until=3, points=4)
     assert "leaves the domain" in path.stopped and path.times[-1] < math.pi / 4
+
+
+def test_a_system_moves_by_its_dynamics() -> None:
+    free = System(coordinates="x", lagrangian="xdot**2/2")
+    for integrate in (simulate, enclose):
+        with pytest.raises(BadValue, match=r"system\.dynamics\(\)"):
+            integrate(free, {"x": 0, "xdot": 1}, until=1)  # type: ignore[arg-type]
+    for wrong in ({"order": 0}, {"bits": -1}):
+        with pytest.raises(BadValue, match="whole number"):
+            enclose(free.dynamics(), {"x": 0, "xdot": 1}, until=1, **wrong)  # type: ignore[arg-type]
