@@ -72,10 +72,9 @@ SYMBOLS = {
         "a", degree=2, on=make("N")
     ),
     "symbols_of_maps": lambda make: (
-        (N := import_module("diffgeo.proofs").symbols_of_manifolds("N"))
-        and make("phi", source=N, target=N).pull(N.identity)
-        and import_module("diffgeo.proofs").symbols_of_forms("a", degree=2, on=N)
-    ),
+        chapter := import_module("diffgeo.proofs"), N := chapter.symbols_of_manifolds("N"),
+        make("phi", source=N, target=N).pull(chapter.symbols_of_forms("a", degree=2, on=N)),
+    )[-1],
     "Indices": lambda kind: kind().identity,
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,
