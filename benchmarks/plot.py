@@ -19,7 +19,11 @@ COLOURS = {
     "symengine": "#7d5ba6",
 }
 OURS, FLOOR, OTHER = "#1f5fa8", "#8a8a8a", "#555555"
-OUR_OTHERS = {"germs": "#3fa7d6", "projection": "#7fa8dc"}
+OUR_OTHERS = {
+    "germs": "#3fa7d6",
+    "projection": "#7fa8dc",
+    "projection, derived only": "#5fc0a8",
+}
 MARKERS = "osD^vP*X"
 COLUMNS = 3
 

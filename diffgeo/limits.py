@@ -97,11 +97,12 @@ class Watch:
         error: type[BaseException],
         seconds: float | None,
         megabytes: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._error = error
+        self._error, self._clock = error, clock
         self._thread = ctypes.c_ulong(threading.get_ident())
         # Time enough for the block to begin: what is raised before that is nobody's.
-        self._end = None if seconds is None else time.monotonic() + max(seconds, _LEAST)
+        self._end = None if seconds is None else clock() + max(seconds, _LEAST)
         self._most = megabytes
         self._block = _running_function()
         self._lock = threading.Lock()
@@ -156,11 +157,11 @@ class Watch:
     def _pause(self) -> float:
         if self.exceeded:
             return _LOOK
-        left = _LOOK if self._end is None else max(0.0, self._end - time.monotonic())
+        left = _LOOK if self._end is None else max(0.0, self._end - self._clock())
         return left if self._most is None else min(left, _LOOK)
 
     def _excess(self) -> str:
-        if self._end is not None and time.monotonic() >= self._end:
+        if self._end is not None and self._clock() >= self._end:
             return "time"
         used = None if self._most is None else megabytes_in_use()
         return "memory" if used is not None and self._most is not None and used > self._most else ""
@@ -170,7 +171,7 @@ class Watch:
 
     def extend(self, seconds: float) -> None:
         """Let the time end so many seconds from now."""
-        self._end = time.monotonic() + seconds
+        self._end = self._clock() + seconds
 
     def stop(self) -> None:
         """Raise nothing from now on, nor what is on its way."""

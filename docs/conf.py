@@ -35,6 +35,7 @@ extensions = [
     "error_index",
     "gallery_pages",
     "notebook_downloads",
+    "sources",
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",

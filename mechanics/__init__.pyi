@@ -3,6 +3,8 @@ from .algorithm.constraint_algorithm import Reduction as Reduction
 from .analysis.chaplygin import ChaplyginSystem as ChaplyginSystem
 from .analysis.comparison import Comparison as Comparison
 from .analysis.comparison import compare as compare
+from .analysis.darboux import DarbouxFunctions as DarbouxFunctions
+from .analysis.dynamical_symmetries import DynamicalSymmetries as DynamicalSymmetries
 from .analysis.energy import EnergyBalance as EnergyBalance
 from .analysis.first_integrals import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
@@ -13,6 +15,7 @@ from .analysis.invariant_volume import InvariantVolume as InvariantVolume
 from .analysis.inverse_problem import InverseProblem as InverseProblem
 from .analysis.noether import Noether as Noether
 from .analysis.nonholonomic_momentum import NonholonomicMomentum as NonholonomicMomentum
+from .analysis.reduced_motion import ReducedMotion as ReducedMotion
 from .analysis.relative_equilibria import RelativeEquilibria as RelativeEquilibria
 from .analysis.symmetries import Symmetries as Symmetries
 from .faces.derivation_files import load_dynamics as load_dynamics

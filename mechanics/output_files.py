@@ -23,6 +23,8 @@ from mechanics.wording import one_line, printable, shorten
 Data: TypeAlias = dict[str, Any]
 #: In the metadata of pictures, and in the first line of programs.
 MARK = "diffgeo-mechanics"
+#: So many bytes of a film are searched for our mark.
+_FILM_TABLE = 1 << 20
 
 
 def write_whole(
@@ -197,6 +199,8 @@ def _is_ours(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
             head = stream.read(4096)
+            if head[4:8] == b"ftyp":  # a film, with a table of all its frames before the mark
+                return MARK.encode() in head + stream.read(_FILM_TABLE)
         if head.startswith((b"\x89PNG\r\n", b"GIF8")) or b"<svg" in head:
             return MARK.encode() in head
         if head.startswith(b"<!DOCTYPE html>"):

@@ -5,7 +5,8 @@ driving and that of turning, so the constraint set C has two velocities v, w. Th
 the energy E are pulled back, and the equations i_X Ω = dE, Ω = -dΘ_L, are asked for on the four
 fields over admissible directions, as d'Alembert wants it. Decided are these equations, that the
 constraints vanish on C, to which X is tangent, and X(E) = 0. The general theory
-`mechanics.theories.projection_theory` does without that frame, on all velocities.
+`mechanics.theories.projection_theory` does without that frame, on all velocities; beside what only
+derives equations stands its time without the verdicts.
 
 The peers: SageManifolds and plain flint (the floor) do the same as we do in adapted velocities.
 SymPy's ``KanesMethod`` has the two velocities too, its ``LagrangesMethod`` multipliers; both
@@ -110,20 +111,27 @@ def _system(data: trailers.Data) -> Any:
     return System(**data, invariants={"E": data["lagrangian"]})
 
 
-def _derive(system: Any) -> Any:
+def _derive_only(system: Any) -> Any:
     dynamics = system.dynamics()
-    return dynamics, (*dynamics.preserves_constraints(), dynamics.conserves("E"))
+    return dynamics, (), dynamics.acceleration_functions
+
+
+def _derive(system: Any) -> Any:
+    dynamics, _, accelerations = _derive_only(system)
+    checks = (*dynamics.preserves_constraints(), dynamics.conserves("E"))
+    return dynamics, checks, accelerations
 
 
 def _derive_answer(data: trailers.Data, result: Any) -> tuple[tuple[Any, ...], str]:
     from diffgeo.calculus import compile_functions
 
-    dynamics, checks = result
+    _, checks, accelerations = result
     at = trailers.state_at(data)
-    functions = list(dynamics.acceleration_functions.values())
+    functions = list(accelerations.values())
     numbers = compile_functions(functions, list(at), trailers.PARAMETERS)(list(at.values()))
     kinds = {str(c.verdict.status.name) if c.verdict else "no verdict" for c in checks}
-    return trailers.accelerations(all(c.holds for c in checks), numbers, ", ".join(sorted(kinds)))
+    note = ", ".join(sorted(kinds)) or "derivation only"
+    return trailers.accelerations(all(c.holds for c in checks), numbers, note)
 
 
 CASE = Case(
@@ -137,6 +145,11 @@ CASE = Case(
             role="ours",
         ),
         Contender("projection", _given, _derive, _derive_answer, fresh=_system, role="ours"),
+        Contender(
+            *("projection, derived only", _given, _derive_only, _derive_answer),
+            fresh=_system,
+            role="ours",
+        ),
         Contender("flint", peers.flint, peers.flint_run, peers.flint_answer, role="floor"),
         Contender(
             "SymPy KanesMethod", peers.kane, peers.kanes_method, peers.kane_answer, ("sympy",)

@@ -3,6 +3,9 @@
 Polar coordinates (r, φ) give a map to the plane; back, only r, cos φ and sin φ are functions
 of the point, and dφ is a 1-form. Such an `AngleMap` pulls back the functions of r, cos φ and
 sin φ, all forms with such coefficients, and fields, for which dφ is enough.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 4 (local diffeomorphisms and
+coverings).
 """
 
 from __future__ import annotations

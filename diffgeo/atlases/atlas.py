@@ -6,6 +6,8 @@ Map is made, and the cocycle condition ``φ_ca = φ_cb ∘ φ_ba`` when the atla
 TM, T*M, jets, vertical bundles and products are atlases again, of those of the charts, with the
 lifts of the transitions. What is canonical on them (``J``, ``C``, ``θ``, lifts, the contraction of
 forms) is asked for by the same names as over one chart, and is verified to agree on the overlaps.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 1 and 10.
 """
 
 from __future__ import annotations

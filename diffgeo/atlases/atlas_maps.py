@@ -1,4 +1,7 @@
-"""Maps between manifolds with several charts."""
+"""Maps between manifolds with several charts.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fibrations of manifolds with several charts, their jets and vertical bundles."""
+"""Fibrations of manifolds with several charts, their jets and vertical bundles.
+
+Source: Saunders, The Geometry of Jet Bundles (1989), chapters 1 and 4.
+"""
 
 from __future__ import annotations
 

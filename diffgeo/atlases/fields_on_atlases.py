@@ -1,4 +1,7 @@
-"""Functions, forms, fields, multivectors and tensors on a manifold with several charts."""
+"""Functions, forms, fields, multivectors and tensors on a manifold with several charts.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 8, 12 and 14.
+"""
 
 from __future__ import annotations
 

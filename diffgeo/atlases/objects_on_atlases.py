@@ -5,6 +5,9 @@ transitions carry it by its own ``pulled_back``. Nothing else is asked of a kind
 metrics, connections, distributions, structures and frames need no class of their own here, and
 what they can do, they do chart by chart. An operation that depends on the chart is found out: its
 values disagree on the overlap.
+
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), chapter IV
+(natural bundles).
 """
 
 from __future__ import annotations

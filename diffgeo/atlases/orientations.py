@@ -3,6 +3,8 @@
 An orientation is a sign for each chart, with which the determinants of all transitions are
 positive. Charts are taken to be connected: a transition whose determinant is positive at one point
 and negative at another one has no such signs.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 15.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from diffgeo.atlases.objects_on_atlases import in_chart
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import AxiomViolation, DiffGeoError, Undecided
-from diffgeo.interop.exact_values import sign_of
+from diffgeo.reals.complex_roots import sign_of_number
 from diffgeo.rings.protocol import known_sign
 from diffgeo.verdicts.verdict import Status, Verdict
 
@@ -184,6 +186,6 @@ def _points(space: Manifold) -> Any:
 def _value(determinant: Form, point: Mapping[str, int]) -> int:
     """The sign at a point; 0 where there is none."""
     try:
-        return sign_of(determinant.at(point))
+        return sign_of_number(determinant.at(point))
     except DiffGeoError:
         return 0

@@ -1,4 +1,7 @@
-"""Manifolds that one chart does not cover: spheres, projective spaces, cylinder, torus, plane."""
+"""Manifolds that one chart does not cover: spheres, projective spaces, cylinder, torus, plane.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 1.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The angle φ around an axis is between -π and π, as `atan2` counts it; the Cartesian chart is without
 the half plane where it jumps. The angle θ from the axis is between 0 and π (the colatitude, as in
 ISO 80000-2, where r, θ, φ is the positive order).
+
+Source: ISO 80000-2, Quantities and units: Mathematics, on coordinate systems.
 """
 
 from __future__ import annotations

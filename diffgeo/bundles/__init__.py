@@ -4,8 +4,9 @@ A `Fibration` is a surjective submersion; it has a vertical bundle and jets of e
 their contact forms and total derivatives. TM and T*M have J, C and θ.
 
 **Main definitions.** `Fibration`, `FibredManifold`, `product`, `vertical_bundle`, `tangent`,
-`cotangent`, `jet`, `dual_jet`, `jet_momentum`; `Frame`, `QuasiVelocities`, `LieAlgebroid`; the
-structures that live on jets, `ContactForm`, `AlmostContact`, `JetTangent`.
+`cotangent`, `jet`, `dual_jet`, `jet_momentum`; `Frame`, `QuasiVelocities`, `LieAlgebroid`,
+`LieGroup`, `MomentumMap`; the structures that live on jets, `ContactForm`, `AlmostContact`,
+`JetTangent`.
 
 **Main results.** All canonical objects are given by what characterises them (θ by β^*θ = β, J by
 the vertical lift, contact forms by the sections they vanish on), and so are natural under maps;
@@ -17,7 +18,8 @@ currents are decided for Lagrangians of any order over any base, point symmetrie
 `tangents`, `lifts`, `cotangents`, `legendre_maps`, `jet_coordinates`, `jets`, `splittings`
 (horizontal and contact parts), `prolongation`, `variational_calculus`, `symmetries_of_equations`,
 `evolution_equations`, `dual_jets`, `contact_structures`, `frames`, `frame_labels`,
-`quasi_velocities`, `trivialisations`, `lie_algebroids`, `lie_algebra_cohomology`.
+`quasi_velocities`, `trivialisations`, `lie_algebroids`, `lie_algebra_cohomology`,
+`lie_groups`, `momentum_maps`.
 """
 
 from __future__ import annotations

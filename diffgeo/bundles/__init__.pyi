@@ -25,8 +25,10 @@ from .lie_algebra_cohomology import betti_numbers as betti_numbers
 from .lie_algebra_cohomology import cohomology as cohomology
 from .lie_algebroids import LieAlgebroid as LieAlgebroid
 from .lie_algebroids import Prolongation as Prolongation
+from .lie_groups import LieGroup as LieGroup
 from .maps_of_products import diagonal as diagonal
 from .maps_of_products import product_map as product_map
+from .momentum_maps import MomentumMap as MomentumMap
 from .products import Product as Product
 from .products import product as product
 from .products import product_with as product_with

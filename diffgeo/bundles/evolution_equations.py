@@ -27,7 +27,7 @@ from diffgeo.bundles.variational_calculus import (
 )
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.requirements import require_kind
+from diffgeo.calculus.requirements import require_kind, require_mapping, require_sequence
 from diffgeo.calculus.spaces import FunctionLike
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import NotSupported, SpaceMismatch
@@ -73,7 +73,7 @@ def conserved_densities(
     u, u**2, u_x**2 - 2*u**3
     """
     time, right = _right_sides(equations, jets)
-    given = _without_rates(jets.functions(candidates), jets, time)
+    given = _without_rates(candidates, jets, time)
 
     def rates(density: Form) -> list[Form]:
         gradient = euler_operator(density)
@@ -132,7 +132,7 @@ def generalised_symmetries(
     (6*u*u_x + u_xxx) ∂_u
     """
     (time, right), fibration = _right_sides(equations, jets), jets.fibration
-    given = _without_rates(jets.functions(candidates), jets, time)
+    given = _without_rates(candidates, jets, time)
     fields = [f * jets.vector_field({q: 1}) for f in given for q in right]
 
     def along(Q: Mapping[str, Form], f: Form) -> Form:
@@ -158,6 +158,7 @@ def _right_sides(
 ) -> tuple[int, dict[str, Form]]:
     """The number of the time among the coordinates of the base, and F^a by fibre coordinate."""
     require_kind(jets, JetSpace, "state evolution equations on", "a space of jets")
+    require_mapping(equations, "evolution equations", '{"u_t": "u_xx"}')
     solved = {c: key for key, c in jets.derivatives.names.items() if len(key[1]) == 1}
     times = {solved[name][1] for name in equations if name in solved}
     given = [solved[name][0] for name in equations if name in solved]
@@ -168,19 +169,21 @@ def _right_sides(
             f"{fibre[0]}_t, not for {', '.join(equations)}"
         )
     ((time,),) = times
-    right = _without_rates(jets.functions(equations.values()), jets, time)
+    right = _without_rates([*equations.values()], jets, time)
     return time, dict(zip(given, right, strict=True))
 
 
-def _without_rates(functions: Sequence[Form], jets: JetSpace, time: int) -> list[Form]:
+def _without_rates(given: Sequence[FunctionLike], jets: JetSpace, time: int) -> list[Form]:
     """The functions; `NotSupported` if one contains derivatives by the time."""
+    require_sequence(given, "functions on the jets")
+    functions = jets.functions(given)
     for f in functions:
         for q in jets.fibration.fibre_names:
             if any(time in index for index in _linearised(jets, f, q)):
                 raise NotSupported(
                     f"{f.summary()} contains derivatives by the time: replace them by the equations"
                 )
-    return list(functions)
+    return functions
 
 
 def _explicit_rate(f: Form, time: int) -> Form:

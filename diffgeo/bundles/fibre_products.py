@@ -1,4 +1,7 @@
-"""Fibre products: pairs of points of two fibrations over one and the same point of the base."""
+"""Fibre products: pairs of points of two fibrations over one and the same point of the base.
+
+Source: Saunders, The Geometry of Jet Bundles (1989), chapter 1.
+"""
 
 from __future__ import annotations
 

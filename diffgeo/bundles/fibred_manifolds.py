@@ -1,4 +1,7 @@
-"""Manifolds with a preferred fibration, over the line of time or over any base."""
+"""Manifolds with a preferred fibration, over the line of time or over any base.
+
+Source: Saunders, The Geometry of Jet Bundles (1989), chapter 1.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A frame e_a has its dual coframe θ^a and structure functions ``[e_a, e_b] = γ^c_ab e_c``, so
 that ``dθ^c = -½ γ^c_ab θ^a * θ^b`` (sums over all a, b).
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 8 and 11.
 """
 
 from __future__ import annotations

@@ -1,11 +1,15 @@
 """De Rham cohomology of what is finite: Lie algebras, compact groups, homogeneous spaces.
 
 The forms of a Lie algebra are a finite complex for the differential of Chevalley and Eilenberg.
-Its cohomology is that of de Rham of each compact connected group with this Lie algebra (C.
-Chevalley, S. Eilenberg, Transactions of the AMS 63, 1948), of nilmanifolds (K. Nomizu, Annals of
-Mathematics 59, 1954), and, relative to the Lie algebra of a closed connected subgroup H, of the
-homogeneous space G/H with compact connected G: then only forms ω count with ``i_s ω = 0`` and
-``L_s ω = 0`` for all s in it. So tori, spheres and projective spaces are finite problems.
+Its cohomology is that of de Rham of each compact connected group with this Lie algebra (Chevalley
+and Eilenberg), of nilmanifolds (Nomizu), and, relative to the Lie algebra of a closed connected
+subgroup H, of the homogeneous space G/H with compact connected G: then only forms ω count with
+``i_s ω = 0`` and ``L_s ω = 0`` for all s in it. So tori, spheres and projective spaces are finite
+problems.
+
+Sources: C. Chevalley, S. Eilenberg, Cohomology theory of Lie groups and Lie algebras, Trans. AMS 63
+(1948); K. Nomizu, On the cohomology of compact homogeneous spaces of nilpotent Lie groups, Annals
+of Mathematics 59 (1954).
 """
 
 from __future__ import annotations
@@ -20,7 +24,13 @@ from diffgeo.bundles.lie_algebroids import LieAlgebroid
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.requirements import require_integer, require_kind
+from diffgeo.calculus.requirements import (
+    require_integer,
+    require_kind,
+    require_same_space,
+    require_sequence,
+    require_vector_form,
+)
 from diffgeo.errors import AxiomViolation, NotSupported
 
 if TYPE_CHECKING:
@@ -107,7 +117,7 @@ def betti_numbers(algebra: LieAlgebroid, isotropy: Sequence[VectorForm] = ()) ->
     [1, 2, 2, 1]
     """
     _require_finite(algebra, isotropy)
-    top = algebra.rank - len(isotropy)
+    top = len(_horizontal(algebra, isotropy))
     cochains = [_cochains(algebra, k, isotropy) for k in range(top + 1)]
     ranks = [_rank([algebra.differential(omega) for omega in forms]) for forms in cochains]
     # dim H^k = dim C^k - rank d_k - rank d_(k-1).
@@ -129,6 +139,10 @@ def _require_finite(algebra: LieAlgebroid, isotropy: Sequence[VectorForm]) -> No
             f"{algebra} has parameters, at special values of which there may be more classes: give "
             "them values"
         )
+    require_sequence(isotropy, "sections that span an isotropy")
+    for s in isotropy:
+        require_vector_form(s, 0, "take for a section of the isotropy")
+        require_same_space("take the cohomology relative to the isotropy with", algebra, s)
     for s, t in combinations(isotropy, 2):
         known = [*isotropy, algebra.bracket(s, t)]
         matrix = [[X(y) for y in algebra.linear_coordinates] for X in known]
@@ -139,11 +153,15 @@ def _require_finite(algebra: LieAlgebroid, isotropy: Sequence[VectorForm]) -> No
 def _cochains(algebra: LieAlgebroid, degree: int, isotropy: Sequence[VectorForm]) -> list[Form]:
     """A basis of the forms of a degree that live on the quotient."""
     one = algebra.space.function(1)
-    inserted = [interior(s) for s in isotropy]
-    horizontal = _kernel(list(algebra.forms), inserted)
-    products = [reduce(mul, chosen, one) for chosen in combinations(horizontal, degree)]
+    chosen = combinations(_horizontal(algebra, isotropy), degree)
+    products = [reduce(mul, forms, one) for forms in chosen]
     # i_s ω = 0 is seen to; then L_s ω = i_s dω.
-    return _kernel(products, [i @ algebra.differential for i in inserted])
+    return _kernel(products, [interior(s) @ algebra.differential for s in isotropy])
+
+
+def _horizontal(algebra: LieAlgebroid, isotropy: Sequence[VectorForm]) -> list[Form]:
+    """A basis of the 1-forms that vanish on the isotropy."""
+    return _kernel(list(algebra.forms), [interior(s) for s in isotropy])
 
 
 def _kernel(forms: list[Form], operators: Sequence[object]) -> list[Form]:

@@ -1,4 +1,7 @@
-"""Maps between products, from maps between their factors."""
+"""Maps between products, from maps between their factors.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 1 and 2.
+"""
 
 from __future__ import annotations
 

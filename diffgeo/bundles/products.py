@@ -3,6 +3,8 @@
 The product M × N is characterised by its projections: a map Q → M × N is the same as a pair
 of maps Q → M and Q → N. A vector field X on a factor has one lift to the product that is
 projected to X there and to 0 on every other factor.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 1 and 2.
 """
 
 from __future__ import annotations

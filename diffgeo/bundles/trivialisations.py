@@ -1,4 +1,7 @@
-"""Local trivialisations of submersions: adapted coordinates, where there are none yet."""
+"""Local trivialisations of submersions: adapted coordinates, where there are none yet.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 4 (the rank theorem).
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Vπ → E is a subbundle of TE; its sections are the vertical fields. On it a 1-form on E is a
 function, linear in the fibres, that depends on the form modulo semibasic ones only.
+
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), § 9.
 """
 
 from __future__ import annotations

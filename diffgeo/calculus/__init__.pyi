@@ -42,6 +42,7 @@ from .represented import Represented as Represented
 from .requirements_of_domain import CompiledRequirements as CompiledRequirements
 from .requirements_of_domain import Requirement as Requirement
 from .requirements_of_domain import RequirementsAt as RequirementsAt
+from .requirements_of_domain import declared_requirements as declared_requirements
 from .requirements_of_domain import required as required
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold

@@ -1,11 +1,21 @@
-"""Antiderivatives of functions along a coordinate, where they are elementary and found."""
+"""Antiderivatives of functions along a coordinate, where they are elementary and found.
+
+Source: Bronstein, Symbolic Integration I: Transcendental Functions (2nd ed. 2005), chapter 5.
+"""
 
 from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.forms import Form, require_form
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DiffGeoError
+from diffgeo.rings.protocol import known_sign
 from diffgeo.verdicts.verdict import check
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.spaces import FunctionLike
 
 #: Seconds for one of them, if nothing else is said.
 SECONDS = 4.0
@@ -44,7 +54,7 @@ def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) 
     >>> print(antiderivative(M.function("1/sqrt(2*E - x)"), M.frame[0]))
     -2*sqrt(2*E - x)
     """
-    from diffgeo.interop.sympy_integrals import proposed_antiderivative
+    from diffgeo.interop.sympy_integrals import proposed_antiderivative, with_real_logarithms
 
     require_form(function, "integrate", 0)
     space = function.space
@@ -52,11 +62,17 @@ def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) 
     name = next((x for x, W in rows if check(W == X, counterexample=False)), None)
     if name is None:
         raise AxiomViolation(f"{X} is no field of the frame of {space}: take one of {space}.frame")
+
+    def is_negative(argument: FunctionLike) -> bool:
+        with suppress(DiffGeoError):
+            return known_sign(space.chart.ring, space.function(argument).element()) == -1
+        return False
+
     found = proposed_antiderivative(function.to_sympy(plain=True), name, seconds or SECONDS)
     if found is None:
         return None
     try:
-        F = space.function(found)
+        F = space.function(with_real_logarithms(found, is_negative))
         return F if check(X(F) == function, counterexample=False) else None
     except DiffGeoError:
         return None  # a function that the ring has not

@@ -1,4 +1,7 @@
-"""Charts: the names by which Ω(U) is presented, and the ring of functions in them."""
+"""Charts: the names by which Ω(U) is presented, and the ring of functions in them.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 1.
+"""
 
 from __future__ import annotations
 

@@ -247,17 +247,20 @@ class StraightLine:
         state: Sequence[Any],
         order: int = 20,
         bits: int = 128,
+        inside: StraightLine | None = None,
     ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
         """The solution of the equations whose right-hand sides these functions are, enclosed.
 
-        Their variables are the time and what moves, in the order of the functions. See
+        Their variables are the time and what moves, in the order of the functions. ``inside`` are
+        functions of the same variables and parameters that are positive in the domain. See
         `diffgeo.reals.enclosed_flows.enclosed_flow`; all values are exact.
         """
         from diffgeo.reals.ball_series import series_machine
         from diffgeo.reals.enclosed_flows import enclosed_flow
 
         given = [parameters[name] for name in self.parameters]
-        return enclosed_flow(series_machine(self.code), given, times, state, order, bits)
+        domain = None if inside is None else series_machine(inside.code)
+        return enclosed_flow(series_machine(self.code), given, times, state, order, bits, domain)
 
     def in_jax(self) -> Callable[[Any, Any], Any]:
         """The function of arrays for JAX, which differentiates and compiles it."""

@@ -2,6 +2,8 @@
 
 ``lie(X) @ lie(Y)`` is no derivation. It is an operator of order 2: one is known by its values on
 the products of at most two generators, coordinates and their differentials.
+
+Source: Koszul, Crochet de Schouten-Nijenhuis et cohomologie (1985).
 """
 
 from __future__ import annotations

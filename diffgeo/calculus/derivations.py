@@ -10,7 +10,7 @@ differentials gives (-1)^{j(|D|+1)}, the rule of Leibniz gives (-1)^{j|D|}, toge
 (-1)^j, the sign of ι_a. Along a Map φ: M → N the same formula holds with φ^* applied to
 ∂_a α and ι_a α, and D goes from Ω(N) to Ω(M).
 
-The operators i_K, L_K and the bracket are in `diffgeo.calculus.brackets`.
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), § 8.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 ``exp(tX)^* = exp(t L_X)`` on functions, forms, fields and all other tensors, so the flow of X is
 known by the series of its Lie derivatives; it ends where X is nilpotent on the coordinates.
+
+Sources: Gröbner, Die Lie-Reihen und ihre Anwendungen (1960); Lee, Introduction to Smooth Manifolds
+(2nd ed. 2013), chapter 9.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ A form of degree k is stored by its coefficients on the increasing products of t
 differentials of the chart's coordinates (bit masks as keys). The product of Ω(M) is ``*``.
 Conventions: determinant wedge, ``(α*β)(X, Y) = α(X)β(Y) - α(Y)β(X)`` without factorials;
 ``i_X`` fills the first slot.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 14, whose convention for the
+product is the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The identity of a space, of whatever kind."""
+"""The identity of a space, of whatever kind.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 2.
+"""
 
 from __future__ import annotations
 

@@ -173,6 +173,27 @@ def kernel(rows: Matrix) -> list[list[Form]]:
     return [[space.scalar(a.under(used)) for a in vector] for vector in found]
 
 
+def dependent(rows: Sequence[Sequence[Form]]) -> set[int]:
+    """Positions of rows that depend on the others, as many as can be left out together.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra as linear
+    >>> M = Manifold("M", "x")
+    >>> linear.dependent([M.functions(["x", "1"]), M.functions(["x**2", "x"])])
+    {1}
+    """
+    relations = kernel([list(column) for column in zip(*rows, strict=True)]) if rows else []
+    zeros = [[a.space.chart.ring.vanishes(a.element()) for a in c] for c in relations]
+    # Each vector of the basis has a position at which the others are 0.
+    return {
+        max(k for k, column in enumerate(zip(*zeros, strict=True))
+            if not column[i] and column.count(False) == 1)
+        for i in range(len(zeros))
+    }  # fmt: skip
+
+
 def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
     """A basis of the vectors c of constants with ``c^i f_i = 0``; all such relations.
 

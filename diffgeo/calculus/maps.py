@@ -2,6 +2,9 @@
 
 A map φ: M → N is fixed by the functions φ^*x^a; transitions, projections, sections,
 inclusions and prolongations are all Maps. Vector fields along φ are derivations over φ^*.
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 2 and 14; of fields along
+maps, Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), § 8.
 """
 
 from __future__ import annotations

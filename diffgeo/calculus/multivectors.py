@@ -5,9 +5,12 @@ bivectors (degree 2), …. Their product is ``*``, as for forms.
 
 Conventions: ``(X*Y)(α, β) = α(X)β(Y) - α(Y)β(X)`` without factorials; a 1-form is inserted
 into the first slot; ``i_{P*Q} = i_P i_Q`` on forms, so that ``i_{X*Y} α = α(Y, X)``. The
-Schouten bracket is fixed by ``[X, ·] = L_X`` and ``[P, Q] = -(-1)**((p-1)(q-1)) [Q, P]``
-(Koszul 1985; Marle 1997); it is a bracket of operators on forms,
-``i_[P,Q] = [[i_P, d], i_Q]``, but its operators are no derivations of Ω(M).
+Schouten bracket is fixed by ``[X, ·] = L_X`` and ``[P, Q] = -(-1)**((p-1)(q-1)) [Q, P]``;
+it is a bracket of operators on forms, ``i_[P,Q] = [[i_P, d], i_Q]``, but its operators are no
+derivations of Ω(M).
+
+Sources: Koszul, Crochet de Schouten-Nijenhuis et cohomologie (1985); Marle, The Schouten-Nijenhuis
+bracket and interior products (1997).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Values at a point, exact: numbers for functions, numbers by names for everything else."""
+"""Values at a point, exact: numbers for functions, numbers by names for everything else.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 3.
+"""
 
 from __future__ import annotations
 
@@ -153,13 +156,13 @@ class Place:
             )
 
     def _require_signs(self, chart: Chart) -> None:
-        from diffgeo.interop.exact_values import sign_of
+        from diffgeo.reals.complex_roots import sign_of_number
 
         for name in self.values:
             declared = chart.signs.get(name, 0)
             if not declared and name not in chart.nonzero:
                 continue
-            found = sign_of(self.number(self.values[name], self.space))
+            found = sign_of_number(self.number(self.values[name], self.space))
             if found != declared if declared else not found:
                 kind = {1: "positive", -1: "negative", 0: "different from zero"}[declared]
                 raise OutsideDomain(
@@ -167,7 +170,7 @@ class Place:
                 )
         for condition in chart.domain:
             if names_in(condition.expression) <= {*self.values}:
-                sign = sign_of(self.number(condition.expression, self.space))
+                sign = sign_of_number(self.number(condition.expression, self.space))
                 if not sign or (condition.relation == ">" and sign < 0):
                     raise OutsideDomain(
                         f"{condition} is declared on {self.space.name}, and not so at {self}"
@@ -175,12 +178,12 @@ class Place:
 
     def require_conditions(self, thing: Any) -> None:
         """Raise `OutsideDomain` where a condition of the thing is violated."""
-        from diffgeo.interop.exact_values import sign_of
+        from diffgeo.reals.complex_roots import sign_of_number
 
         for condition in thing.conditions:
             if condition.removable:  # it has cancelled: the function has a value there
                 continue
-            sign = sign_of(self.number(condition.expression, thing))
+            sign = sign_of_number(self.number(condition.expression, thing))
             if not sign or (condition.relation == ">" and sign < 0):
                 raise OutsideDomain(
                     f"{told(thing)} is not defined at {self}, because it needs {condition}"

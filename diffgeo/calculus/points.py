@@ -3,6 +3,8 @@
 A point is a map from a space without coordinates, and what is known of maps is known of it:
 another map sends it to ``φ @ p``, the value of a function is ``p.pull(f)``, and ``p == q`` an
 identity. A tangent vector is a vector field along it, a derivation of functions at the point.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 3.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Signs of functions at points, and roots of polynomials with functions as coefficients."""
+"""Signs of functions at points, and roots of polynomials with functions as coefficients.
+
+Source: Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+Transactions on Computers 66 (2017).
+"""
 
 from __future__ import annotations
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
 from diffgeo.calculus.compilation import EXPANDED_SIZE, StraightLine, concrete_functions
 from diffgeo.calculus.declarations import names_of
 from diffgeo.calculus.forms import Form
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.spaces import Manifold
 
 #: A condition with more terms stands in the determinants that are solved with.
 WRITTEN_TERMS = 200
@@ -129,6 +132,47 @@ def required(functions: Sequence[Form]) -> list[Requirement]:
                 value = space.scalar(make_determinant(ring, matrix.rows))
                 found[id(matrix)] = Requirement(value, "!=", name)
     return list(found.values())
+
+
+def declared_requirements(space: Manifold) -> list[Requirement]:
+    """What is declared on a space: the signs of its coordinates, and its domain.
+
+    No function carries it as a condition, as it holds everywhere on the space; a path that is
+    computed may leave the space all the same.
+
+    Parameters
+    ----------
+    space
+        A manifold.
+
+    Returns
+    -------
+    list of Requirement
+        Each a function of the space with what is asked of it.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import declared_requirements
+    >>> M = Manifold("M", "x y", positive="x", domain="x**2 + y**2 < 1")
+    >>> for each in declared_requirements(M):
+    ...     print(each.name, each.relation)
+    ...
+    x >
+    1 - (x**2 + y**2) >
+    """
+    chart = space.chart
+    found = []
+    for name in chart.coordinates:
+        if name in chart.signs:
+            f = space[name] * chart.signs[name]
+            found.append(Requirement(f, ">", str(f)))
+        elif name in chart.nonzero:
+            found.append(Requirement(space[name], "!=", name))
+    for condition in chart.domain:
+        text = str(condition.expression)
+        found.append(Requirement(space.function(condition.expression), condition.relation, text))
+    return found
 
 
 class CompiledRequirements:

@@ -3,6 +3,8 @@
 A manifold is an identity object: two manifolds with equal names and coordinates are
 different spaces, and objects of different spaces do not mix. The chart is the only place
 that knows coordinates; everything else is said in the algebra Ω(M).
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 1.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ K ∈ Ω^k(M; TM) is stored by what it does to generators: the k-forms ``i_K dx^
 Along a Map φ: M → N these are the k-forms ``K(x^a)`` on M for the coordinates of N, and
 K ∈ Ω^k(M; φ^*TN); vector fields along φ have degree 0.
 Conventions: ``K.transpose(α) = α∘K``; ``i_{ω⊗X} α = ω * i_X α``.
+
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), § 8.
 """
 
 from __future__ import annotations

@@ -6,8 +6,10 @@ For a linear connection with torsion T and curvature R, with sums over cyclic pe
 
 Each of X, Y, Z is a horizontal field or a vertical one, and each value a sum of both; D preserves
 the parts and J, so that every block is an identity of d-tensors with n^4 or n^5 components: those
-of R. Miron, M. Anastasiei, The Geometry of Lagrange Spaces (1994), which come from (5.10) of
-Miron and Nimineț, for any torsion.
+which come from (5.10) of Miron and Nimineț, for any torsion.
+
+Sources: Miron and Anastasiei, The Geometry of Lagrange Spaces (1994); R. Miron, V. Nimineț, Facta
+Universitatis 5 (2006), section 5.
 """
 
 from __future__ import annotations

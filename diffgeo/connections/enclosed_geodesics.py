@@ -3,23 +3,26 @@
 The equations ``x' = v``, ``∇_v v = 0`` and ``∇_v w = 0`` are integrated by Taylor's formula with
 its remainder (`diffgeo.reals.enclosed_flows`): the exact solution certainly lies in the balls. At
 time 1 the position is ``exp_x(v)``.
+
+Sources: do Carmo, Riemannian Geometry (1992), chapters 2 and 3; of the enclosures, those of
+`diffgeo.reals.enclosed_flows`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diffgeo.calculus.compilation import straight_line
 from diffgeo.calculus.forms import Form, total
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.requirements import require_kind, require_mapping
+from diffgeo.calculus.requirements_of_domain import declared_requirements, required
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import NotSupported, UndefinedSymbol
+from diffgeo.connections.linear_connections import LinearConnection
+from diffgeo.errors import InexactNumber, NotSupported, UndefinedSymbol
 from diffgeo.subsets.integrals import Enclosure
-
-if TYPE_CHECKING:
-    from diffgeo.connections.linear_connections import LinearConnection
 
 #: Numbers by the names of coordinates.
 Numbers = Mapping[str, Any]
@@ -57,6 +60,8 @@ def enclosed_geodesic(
     ------
     NotSupported
         It was not enclosed so far, as where it leaves the chart; or there is an undefined function.
+    OutsideDomain
+        The point is not in the chart: a declared sign, or the domain, is not known to hold there.
     UndefinedSymbol
         A value is missing, or given for what is no coordinate.
 
@@ -78,6 +83,7 @@ def enclosed_geodesic(
     def number(name: str, value: Any) -> Any:
         return to_sympy(read_number(name, value))
 
+    require_kind(connection, LinearConnection, "follow geodesics of", "a linear connection")
     space = connection.space
     names = space.chart.coordinates
     _require_values(space, point, [velocity, *carried])
@@ -98,22 +104,35 @@ def enclosed_geodesic(
     for fibre in fibres:
         rates += [rate(z, dict(zip(names, fibre, strict=True))) for z in names]
     fixed = [name for name in space.chart.parameters if name in point]
-    program = straight_line(rates, [*_free(["time"], moving), *moving], fixed)
+    variables = [*_free(["time"], moving), *moving]
+    asked = [*declared_requirements(family), *(r for r in required(rates) if r.relation == ">")]
+    positive = [r.function if r.relation == ">" else r.function**2 for r in asked]
+    inside = straight_line(positive, variables, fixed) if positive else None
+    program = straight_line(rates, variables, fixed)
     state = [number(name, point[name]) for name in names]
     vectors = (velocity, *carried)
     state += [number(name, vector.get(name, 0)) for vector in vectors for name in names]
-    wanted = [Fraction(time) for time in times]
-    if any(time < before for before, time in zip([Fraction(0), *wanted], wanted, strict=False)):
+    wanted = [*map(_exact, times)]
+    moments = [Fraction(0), *wanted]
+    if any(time < before for before, time in zip(moments, wanted, strict=False)):
         raise NotSupported("times along a geodesic are not negative and in their order")
     given = {name: number(name, point[name]) for name in fixed}
-    found = dict(program.flow_in_balls(given, [Fraction(0), *wanted], state))
+    found = dict(program.flow_in_balls(given, moments, state, inside=inside))
     return [
         {name: Enclosure(*ball) for name, ball in zip(moving, found[time], strict=True)}
         for time in wanted
     ]
 
 
+def _exact(time: object) -> Fraction:
+    if not isinstance(time, int | Fraction):
+        raise InexactNumber(f"a time along a geodesic is an integer or a Fraction, not {time!r}")
+    return Fraction(time)
+
+
 def _require_values(space: Manifold, point: Numbers, vectors: Sequence[Numbers]) -> None:
+    for values in (point, *vectors):
+        require_mapping(values, f"values on {space.name}", '{"x": 1, "y": 0}')
     names, parameters = space.chart.coordinates, space.chart.parameters
     if missing := [name for name in names if name not in point]:
         raise UndefinedSymbol(f"the point has no value of {', '.join(missing)}")

@@ -5,7 +5,7 @@ whose upper slot, if it has one, is vertical: ``R^i_jk`` is ``R(α; X_j, X_k) = 
 Slots are in the order of the paper's indices, the upper one first; in the adapted frame
 ``δ_i, ∂/∂y^i`` the components are the paper's: ``R(δy^i; δ_j, δ_k) = R^i_jk``.
 
-Numbers in brackets are those of R. Miron, V. Nimineț, Facta Universitatis 5 (2006).
+Source: R. Miron, V. Nimineț, Facta Universitatis 5 (2006), whose numbers stand in brackets.
 """
 
 from __future__ import annotations

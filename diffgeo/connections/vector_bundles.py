@@ -22,8 +22,15 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, total
-from diffgeo.calculus.requirements import require_map_to, require_same_space
+from diffgeo.calculus.forms import Form, require_form, total
+from diffgeo.calculus.requirements import (
+    require_kind,
+    require_manifold,
+    require_map_to,
+    require_same_space,
+    require_sequence,
+)
+from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensorial_objects import Composite
@@ -33,7 +40,6 @@ if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.calculus.vector_forms import VectorForm
-    from diffgeo.connections.linear_connections import LinearConnection
 
 #: A square matrix of forms of one degree.
 Forms = tuple[tuple[Form, ...], ...]
@@ -64,13 +70,16 @@ class BundleForm(Composite):
     kind = "the form with values"
 
     def __init__(self, entries: Sequence[Form]) -> None:
+        require_sequence(entries, "the entries of a form with values")
+        for entry in entries:
+            require_form(entry, "take for an entry of a form with values")
         self.entries = tuple(entries)
         if len({form.degree for form in self.entries}) != 1:
             raise DegreeMismatch("a form with values has entries, and all of one degree")
         self.space = self.entries[0].space
         self.degree = self.entries[0].degree
         for form in self.entries:
-            require_same_space("make a form with values of", self, form)
+            require_same_space("make a form with values of", self.entries[0], form)
 
     @property
     def rank(self) -> int:
@@ -108,15 +117,14 @@ class BundleForm(Composite):
     def _comparand(self, other: object) -> Composite | None:
         if isinstance(other, int) and other == 0:
             return self.map(lambda form: 0 * form)
+        if isinstance(other, BundleForm):
+            self._require_alike(other)
         return super()._comparand(other)
 
-    def _of_one_kind(self, other: Composite) -> bool:
-        alike = isinstance(other, BundleForm) and (other.rank, other.degree)
-        return alike == (self.rank, self.degree)
-
     def _require_alike(self, other: BundleForm) -> None:
-        if not isinstance(other, BundleForm) or not self._of_one_kind(other):
-            raise DegreeMismatch(f"cannot add {self} and {other}: rank or degree differ")
+        require_kind(other, BundleForm, f"add to {self}", "a form with values in the same bundle")
+        if (self.rank, self.degree) != (other.rank, other.degree):
+            raise DegreeMismatch(f"cannot add or compare {self} and {other}: rank or degree differ")
 
 
 class BundleConnection(Composite):
@@ -153,6 +161,10 @@ class BundleConnection(Composite):
     kind = "the connection on a vector bundle"
 
     def __init__(self, space: Manifold, matrix: Sequence[Sequence[Form | int]]) -> None:
+        require_manifold(space, "make a connection over")
+        require_sequence(matrix, "the rows of the matrix of a connection")
+        for row in matrix:
+            require_sequence(row, "the 1-forms in a row of the matrix of a connection")
         self.space = space
         zero = space.form(1, {})
         self.matrix: Forms = tuple(
@@ -165,6 +177,7 @@ class BundleConnection(Composite):
     @classmethod
     def of_linear(cls, connection: LinearConnection) -> BundleConnection:
         """A linear connection as one on the tangent bundle, with the frame of the coordinates."""
+        require_kind(connection, LinearConnection, "make a connection of", "a linear connection")
         frame = connection.space.frame
         return cls(connection.space, connection.in_frame(frame).connection_forms)
 
@@ -182,12 +195,14 @@ class BundleConnection(Composite):
 
     def __call__(self, X: VectorForm, section: BundleForm) -> BundleForm:
         """The covariant derivative ``∇_X s = i_X d_∇ s`` of a section."""
+        _require_values(section)
         if section.degree:
             raise DegreeMismatch(f"{section} is no section: exterior differentiates forms")
         return self.exterior(section).map(lambda form: interior(X, form))
 
     def exterior(self, value: BundleForm) -> BundleForm:
         """``d_∇ η``, a form with values of one degree more; ``d_∇ d_∇ η = F ∧ η``."""
+        _require_values(value)
         require_same_space("differentiate", self, value)
         if value.rank != self.rank:
             raise DegreeMismatch(
@@ -261,7 +276,11 @@ class BundleConnection(Composite):
 
         Raises `SingularSystem` if g has no inverse.
         """
-        g = [[self.space.function(0) + f for f in row] for row in change]
+        if [len(row) for row in change] != [self.rank] * self.rank:
+            raise DegreeMismatch(
+                f"a change of the frame of {self} is a matrix of {self.rank} rows and columns"
+            )
+        g = [self.space.functions(row) for row in change]
         columns = [
             [a + d(f) for a, f in zip(self._product(self.matrix, column), column, strict=True)]
             for column in zip(*g, strict=True)
@@ -308,8 +327,10 @@ class BundleConnection(Composite):
         circle = (2 * self.space.function("pi")) ** (self.rank // 2)
         return linear.pfaffian(self.curvature_forms) / circle
 
-    def _of_one_kind(self, other: Composite) -> bool:
-        return isinstance(other, BundleConnection) and other.rank == self.rank
+    def _comparand(self, other: object) -> Composite | None:
+        if isinstance(other, BundleConnection) and other.rank != self.rank:
+            raise DegreeMismatch(f"cannot compare {self} and {other}: the ranks differ")
+        return super()._comparand(other)
 
     def _product(self, rows: Sequence[Sequence[Form]], column: Sequence[Form]) -> list[Form]:
         """A matrix of forms times a column of forms."""
@@ -318,6 +339,10 @@ class BundleConnection(Composite):
             total(self.space, degree, (a * b for a, b in zip(row, column, strict=True)))
             for row in rows
         ]
+
+
+def _require_values(value: object) -> None:
+    require_kind(value, BundleForm, "differentiate", "a form with values in the bundle")
 
 
 def _own(space: Manifold, form: Any) -> Form:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,8 +15,11 @@ class TimeIsUp(Exception):
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise `TimeIsUp` in the block once the time has passed; see `diffgeo.limits.Watch`."""
-    watch = Watch(TimeIsUp, seconds)
+    """Raise `TimeIsUp` in the block once the process has used this time; see `limits.Watch`.
+
+    What else a machine does has no part in the answer.
+    """
+    watch = Watch(TimeIsUp, seconds, clock=time.process_time)
     try:
         watch.start()
         yield

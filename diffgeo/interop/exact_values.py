@@ -11,7 +11,6 @@ from diffgeo.errors import (
     InexactNumber,
     NotSupported,
     OutsideDomain,
-    Undecided,
     ZeroDenominator,
 )
 from diffgeo.interop.concrete import Concrete, insert_functions
@@ -24,7 +23,7 @@ from diffgeo.rings.expression import Expression, Number, Symbol, replace
 if TYPE_CHECKING:
     from sympy import Expr
 
-#: Digits with which the sign of an irrational number is found.
+#: Digits with which it is seen that an expression is defined.
 _DIGITS = 60
 
 
@@ -77,19 +76,3 @@ def exact_value(
     if not value.is_number or value.is_finite is False or value.is_real is False:
         raise NotSupported(f"the value {value} is no real number that SymPy knows")
     return value
-
-
-def sign_of(value: Fraction | Expr) -> int:
-    """1, -1 or 0 for an exact number.
-
-    Raises
-    ------
-    Undecided
-        The number is too small to be told from zero, and SymPy does not know that it is zero.
-    """
-    if isinstance(value, int | Fraction) or value.is_zero:
-        return (value > 0) - (value < 0) if isinstance(value, int | Fraction) else 0
-    number = value.evalf(_DIGITS)
-    if abs(number) < Fraction(1, 10**30):
-        raise Undecided(f"{value} is zero or very small; which of these is not known")
-    return 1 if number > 0 else -1

@@ -86,7 +86,9 @@ def _algebra(gram: object, coordinates: tuple[object, ...]) -> Ga:
 
 
 def _galgebra() -> Callable[..., Ga]:
-    before = builtins.print
+    from sympy.core._print_helpers import Printable
+
+    before = builtins.print, Printable.__repr__
     try:
         from galgebra.ga import Ga
     except ImportError as error:
@@ -94,9 +96,9 @@ def _galgebra() -> Callable[..., Ga]:
             "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
         ) from error
     finally:
-        # With its import galgebra puts a `print` of its own in the place of Python's, which writes
-        # everybody's derivatives as D{t}x.
-        builtins.print = before
+        # With its import galgebra puts a `print` of its own in the place of Python's, and its way
+        # to write in the place of SymPy's: everybody's derivatives are D{t}x, and z(t) is z.
+        builtins.print, Printable.__repr__ = before
     algebra: Callable[..., Ga] = Ga
     return algebra
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.interop.deadline import TimeIsUp, deadline
 
 if TYPE_CHECKING:
     from sympy import Expr
+
+#: What SymPy may raise where it knows no integral.
+_FAILURES = TimeIsUp, ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError
 
 
 def proposed_antiderivative(expression: Expr, name: str, seconds: float) -> Any:
@@ -23,11 +28,70 @@ def proposed_antiderivative(expression: Expr, name: str, seconds: float) -> Any:
     if variable is None:
         return expression * sympy.Symbol(name)
     sympy.integrate(1 / (1 + variable**2), variable)  # loads what integrates, outside of the limit
-    try:
-        with deadline(seconds):
-            found = sympy.integrate(expression.subs(positive), variable)
-    except (TimeIsUp, ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError):
-        return None
-    if found.has(sympy.Integral, sympy.Piecewise):
-        return None
-    return found.subs({p: s for s, p in positive.items()})
+    with suppress(*_FAILURES), deadline(seconds):
+        ways = *_with_short_root(expression), *_with_whole_angles(expression), expression
+        for written in dict.fromkeys(ways):
+            found = _without_jumps(sympy.integrate(written.subs(positive), variable))
+            if not found.has(sympy.Integral, sympy.Piecewise, sympy.floor):
+                return found.subs({p: s for s, p in positive.items()})
+    return None
+
+
+def _with_short_root(expression: Expr) -> Iterator[Expr]:
+    """A rational multiple of one square root in the ways that SymPy knows integrals of."""
+    import sympy
+
+    powers = [p for p in expression.atoms(sympy.Pow) if p.exp.is_Rational and p.exp.q == 2]
+    if len({p.base for p in powers}) == 1:
+        square, root = powers[0].base, sympy.Dummy("w", positive=True)
+        rest = expression.subs({p: root ** (2 * p.exp) for p in powers})
+        rest = sympy.cancel((rest * root).subs(root**2, square))
+        if not rest.has(root):
+            square = sympy.expand(square)
+            yield rest / sympy.sqrt(square)
+            yield sympy.cancel(rest / square) * sympy.sqrt(square)
+
+
+def _with_whole_angles(expression: Expr) -> Iterator[Expr]:
+    """Rational in sines and cosines of an angle instead of its half, if it can be written so."""
+    import sympy
+    from sympy.simplify.fu import TR8
+
+    def has_halves(expression: Expr) -> bool:
+        waves = expression.atoms(sympy.sin, sympy.cos)
+        return any(wave.args[0].as_coeff_Mul()[0].q == 2 for wave in waves)
+
+    if has_halves(expression) and not has_halves(found := sympy.together(TR8(expression))):
+        yield found
+
+
+def _without_jumps(expression: Expr) -> Expr:
+    """With ``atan(k*tan(u) + c)`` and its jumps written continuously, u and an angle within ±π/2.
+
+    The tangent of the angle is ``(k*tan(u) + c - tan(u))/(1 + tan(u)*(k*tan(u) + c))``.
+    """
+    import sympy
+
+    def turned(argument: Expr) -> Expr:
+        tangents = argument.atoms(sympy.tan)
+        if len(tangents) != 1 or not (line := argument.as_poly(*tangents)) or line.degree() != 1:
+            return sympy.atan(argument)
+        (u,) = tangents.pop().args
+        k, c = line.all_coeffs()
+        sine, cosine = sympy.sin(u), sympy.cos(u)
+        above = ((k - 1) * sine + c * cosine) * cosine
+        return u + sympy.atan(above / (cosine**2 + (k * sine + c * cosine) * sine))
+
+    if not expression.has(sympy.floor):
+        return expression
+    return expression.replace(sympy.floor, lambda _: sympy.Integer(0)).replace(sympy.atan, turned)
+
+
+def with_real_logarithms(expression: Expr, is_negative: Callable[[Expr], bool]) -> Expr:
+    """The expression with ``log(-a)`` for ``log(a)`` where a is negative: both have ``da/a``."""
+    import sympy
+
+    def real(argument: Expr) -> Expr:
+        return sympy.log(-argument if is_negative(argument) else argument)
+
+    return expression.replace(sympy.log, real)

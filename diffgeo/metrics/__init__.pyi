@@ -19,6 +19,7 @@ from .hodge import inverse_hodge_star as inverse_hodge_star
 from .hodge import is_harmonic as is_harmonic
 from .hodge import laplace_de_rham as laplace_de_rham
 from .hypersurfaces import Hypersurface as Hypersurface
+from .implicit_hypersurfaces import ImplicitHypersurface as ImplicitHypersurface
 from .induced import InducedConnection as InducedConnection
 from .induced import InducedMetric as InducedMetric
 from .infinitesimal_isometries import conformal_fields as conformal_fields
@@ -26,6 +27,8 @@ from .infinitesimal_isometries import killing_fields as killing_fields
 from .levi_civita import LeviCivita as LeviCivita
 from .levi_civita import koszul_formula as koszul_formula
 from .levi_civita import kulkarni_nomizu as kulkarni_nomizu
+from .null_hypersurfaces import ImplicitNullHypersurface as ImplicitNullHypersurface
+from .null_hypersurfaces import NullHypersurface as NullHypersurface
 from .orthonormal_frames import orthonormal_frame as orthonormal_frame
 from .petrov import petrov_type as petrov_type
 from .pseudo_riemannian import Metric as Metric

@@ -5,8 +5,10 @@ With the curvature forms ``Ω_ij = g(R(·,·)e_j, e_i)``, the Pfaffian is a form
     e = Pf(Ω) / (2π)^m   on a space of dimension 2m,     p_1 = -tr(Ω∧Ω) / 8π²,
 
 so that e = K vol/2π on a surface. The integral of e over a closed oriented Riemannian manifold is
-the number of Euler (S. Chern, A simple intrinsic proof of the Gauss-Bonnet formula, Annals of
-Mathematics 45, 1944), that of p_1 in dimension 4 three times the signature (F. Hirzebruch).
+the number of Euler (Chern), that of p_1 in dimension 4 three times the signature (Hirzebruch).
+
+Sources: S. Chern, A simple intrinsic proof of the Gauss-Bonnet formula, Annals of Mathematics 45
+(1944); Kobayashi and Nomizu, Foundations of Differential Geometry II (1969), chapter XII.
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 A product of invertible 1-forms has the inverse that is its reverse, divided by the product of both.
 Where the square of a form is a function, its exponential is written with cosine and sine, or with
 their hyperbolic kin; so ``exp(-B/2)`` of a simple bivector B of length θ turns by the angle θ.
+
+Sources: Lawson and Michelsohn, Spin Geometry (1989), chapter I; of rotors, Doran and Lasenby,
+Geometric Algebra for Physicists (2003), chapters 2 and 4.
 """
 
 from __future__ import annotations

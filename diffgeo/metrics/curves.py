@@ -7,6 +7,9 @@ For a curve γ: I → M with the parameter t and ``D/dt = ∇^γ``: ``v = |γ'|`
   right-handed helix.
 
 Both do not depend on the parameter; no frame is needed where the curvature vanishes.
+
+Sources: do Carmo, Differential Geometry of Curves and Surfaces (1976), chapter 1; of fields along
+curves, do Carmo, Riemannian Geometry (1992), chapters 2 and 5.
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 The signature of space-times is (-, +, +, +); masses and radii are positive parameters, and each
 chart has its domain. `diffgeo.metrics.petrov_type`, the curvatures and the invariants of
-each are known from the literature, and are tested (Stephani et al., *Exact Solutions of Einstein's
-Field Equations*, 2nd ed. 2003; Griffiths and Podolský, *Exact Space-Times in Einstein's General
-Relativity*, 2009; Hawking and Ellis, *The Large Scale Structure of Space-Time*, 1973).
+each are known from the literature, and are tested.
+
+Sources: Stephani et al., Exact Solutions of Einstein's Field Equations (2nd ed. 2003); Griffiths
+and Podolský, Exact Space-Times in Einstein's General Relativity (2009); Hawking and Ellis, The
+Large Scale Structure of Space-Time (1973).
 """
 
 from __future__ import annotations

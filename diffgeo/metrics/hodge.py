@@ -10,7 +10,9 @@ and ``Δ = dδ + δd`` is minus the divergence of the gradient on functions. δ 
 change with the orientation, nor if the volume is multiplied by a number; they are computed
 without roots.
 
-Source: Abraham, Marsden and Ratiu, Manifolds, Tensor Analysis, and Applications (1988).
+Sources: Abraham, Marsden and Ratiu, Manifolds, Tensor Analysis, and Applications (1988), chapter 7;
+of the tensor of Cotton and York, Stephani et al., Exact Solutions of Einstein's Field Equations
+(2nd ed. 2003).
 """
 
 from __future__ import annotations

@@ -8,12 +8,16 @@ With the unit normal n, ``ε = g(n, n) = ±1``, and the connection ∇ of M alon
 * principal curvatures are the eigenvalues of S, the mean curvature is their mean, the curvature
   of Gauss and Kronecker their product. A sphere has h > 0 for its inner normal;
 * for a space-like slice with a normal to the future h is York's extrinsic curvature ``K = -∇n``.
+
+Sources: O'Neill, Semi-Riemannian Geometry (1983), chapter 4; of slices, Misner, Thorne and Wheeler,
+Gravitation (1973), chapter 21.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any, TypeAlias
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.display import Shown
@@ -32,8 +36,50 @@ from diffgeo.structures.components_of_tensors import value_along
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
+#: Functions and tensors on a chart of N, or restrictions to a level set N.
+OnHypersurface: TypeAlias = Any
 
-class Hypersurface(Shown):
+
+class Curved(Shown):
+    """What is asked of a hypersurface N with a unit normal, however N is given."""
+
+    space: OnHypersurface
+    first: OnHypersurface
+    second: OnHypersurface
+    mean_curvature: OnHypersurface
+    gauss_curvature: OnHypersurface
+
+    @cached_property
+    def principal_curvatures(self) -> tuple[OnHypersurface, OnHypersurface]:
+        """The eigenvalues ``H ± √(H² - K)`` of S for a surface, the larger one first.
+
+        Raises `DegreeMismatch` in other dimensions, a refusal of the ring where there is no root.
+        """
+        if self.space.dimension != 2:
+            raise DegreeMismatch(f"{self.space} is no surface; ask for the eigenvalues of `shape`")
+        H, K = self.mean_curvature, self.gauss_curvature
+        if check(H * H == K, counterexample=False):
+            return H, H
+        root = self._root(H * H - K)
+        return H + root, H - root
+
+    def _root(self, square: OnHypersurface) -> OnHypersurface:
+        raise NotImplementedError
+
+    def is_minimal(self) -> Verdict:
+        """The verdict on ``tr S = 0``."""
+        return check(self.mean_curvature == 0, name="mean curvature = 0")
+
+    def is_umbilic(self) -> Verdict:
+        """The verdict on ``h = H φ^*g``: all principal curvatures are equal."""
+        return check(self.second == self.mean_curvature * self.first.tensor, name="h = H g")
+
+    def is_geodesic(self) -> Verdict:
+        """The verdict on ``h = 0``: geodesics of N are geodesics of M."""
+        return check(self.second == 0, name="h = 0")
+
+
+class Hypersurface(Curved):
     """A hypersurface φ: N → M of a manifold with a metric, in parameters.
 
     Parameters
@@ -54,6 +100,11 @@ class Hypersurface(Shown):
         φ is no immersion at the generic point, or N is null: its normal is tangent.
     NeedsSign
         The sign or the root of the square of the normal is not known: declare a domain of N.
+
+    See Also
+    --------
+    ImplicitHypersurface : of a level set.
+    NullHypersurface : where the normal is tangent.
 
     Examples
     --------
@@ -156,34 +207,7 @@ class Hypersurface(Shown):
         """The product of the principal curvatures, ``det S`` (of Gauss and Kronecker)."""
         return linear.determinant(self._entries).settled()
 
-    @cached_property
-    def principal_curvatures(self) -> tuple[Form, Form]:
-        """The eigenvalues ``H ± √(H² - K)`` of S for a surface, the larger one first.
-
-        Raises `DegreeMismatch` in other dimensions, a refusal of the ring where there is no root.
-        """
-        if self.space.dimension != 2:
-            raise DegreeMismatch(f"{self.space} is no surface; ask for the eigenvalues of `shape`")
-        H, K = self.mean_curvature, self.gauss_curvature
-        difference = (H * H - K).settled()
-        if check(difference == 0, counterexample=False):
-            return H, H
-        root = root_of(difference, "the difference of principal curvatures")
-        return H + root, H - root
-
     # --- verdicts ---------------------------------------------------------------------
-
-    def is_minimal(self) -> Verdict:
-        """The verdict on ``tr S = 0``."""
-        return check(self.mean_curvature == 0, name="mean curvature = 0")
-
-    def is_umbilic(self) -> Verdict:
-        """The verdict on ``h = H φ^*g``: all principal curvatures are equal."""
-        return check(self.second == self.mean_curvature * self.first.tensor, name="h = H g")
-
-    def is_geodesic(self) -> Verdict:
-        """The verdict on ``h = 0``: geodesics of N are geodesics of M."""
-        return check(self.second == 0, name="h = 0")
 
     def gauss_codazzi(self) -> Verdict:
         """The verdict on the equations of Gauss and of Codazzi and Mainardi.
@@ -247,6 +271,9 @@ class Hypersurface(Shown):
         """The matrix of the shape operator."""
         m = range(self.space.dimension)
         return [[self.shape(e)(self.space.coordinates[k]) for e in self.space.frame] for k in m]
+
+    def _root(self, square: Form) -> Form:
+        return root_of(square.settled(), "the difference of principal curvatures")
 
     def _pull(self, f: Form) -> Form:
         return self.map.pull(f)

@@ -28,10 +28,10 @@ from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.subsets.level_sets import LevelSet
 from diffgeo.subsets.restrictions import Restriction
-from diffgeo.subsets.tensors_on_sets import spanning_fields
+from diffgeo.subsets.tensors_on_sets import generic_tangents, spanning_fields
 from diffgeo.verdicts.identities import Comparable, Identity, Residuals
 from diffgeo.verdicts.statements import Script, code_of, valued
-from diffgeo.verdicts.verdict import Verdict, check
+from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.rings.protocol import Condition
@@ -123,6 +123,42 @@ class InducedMetric(Comparable, Shown, Described):
     def second_fundamental_form(self, X: object, Y: object) -> tuple[Restriction, ...]:
         """The functions ``dφ_a(∇_X Y)`` on N: the normal part, symmetric in X and Y."""
         return self.connection.normal_part(X, Y)
+
+    def bending(self, X: Field, Y: Field) -> Restriction:
+        """The normal field ``II(X, Y) = ∇_X Y - D_X Y`` along N, symmetric, of tangent fields."""
+        X, Y = (self.space.restrict(_field(field)).representative for field in (X, Y))
+        value = self.ambient.connection(X, Y)
+        return Restriction(self.space, value - self.projector(value))
+
+    def gauss_codazzi(self) -> Verdict:
+        """The verdict on the equations of Gauss and of Codazzi, in any codimension.
+
+        For ``II(X, Y)``, the normal part of ``∇_X Y``, and the connection D of tangent and of
+        normal fields, ``g(R_N(X, Y)Z - R(X, Y)Z, W)`` is ``g(II(Y, Z), II(X, W)) - g(II(X, Z),
+        II(Y, W))``, and the normal part of ``R(X, Y)Z`` is ``(D_X II)(Y, Z) - (D_Y II)(X, Z)``.
+        """
+        nabla, P, g = self.ambient.connection, self.projector, self.ambient
+        tangents = generic_tangents(self.space)
+
+        def split(X: VectorForm, Y: VectorForm) -> tuple[VectorForm, VectorForm]:
+            value = nabla(X, Y)
+            return P(value), value - P(value)
+
+        table = [[split(X, Y) for Y in tangents] for X in tangents]
+        m = range(len(tangents))
+        parts = []
+        for a, b, c in ((i, j, k) for i in m for j in range(i) for k in m):
+            X, Y, Z = tangents[a], tangents[b], tangents[c]
+            (along, YZ), (across, XZ) = table[b][c], table[a][c]
+            R = nabla.curvature.apply(X, Y, Z)
+            inner = split(X, along)[0] - split(Y, across)[0] - split(bracket(X, Y), Z)[0]
+            for W, (_, XW), (_, YW) in zip(tangents, table[a], table[b], strict=True):
+                gauss = g(inner - R, W) - g(YZ, XW) + g(XZ, YW)
+                parts.append(Restriction(self.space, gauss) == 0)
+            slope = split(X, YZ)[1] - split(Y, XZ)[1] - split(bracket(X, Y), Z)[1]
+            slope = slope + split(X, along)[1] - split(Y, across)[1]
+            parts.append(Restriction(self.space, slope - R + P(R)) == 0)
+        return check(Conjunction(parts), name="the equations of Gauss and Codazzi")
 
     def is_killing(self, X: object) -> Verdict:
         """The verdict on ``L_X g = 0`` on N, for a tangent field."""

@@ -2,6 +2,9 @@
 
 ``L_X g = 0`` is linear in X over the constants, so the fields ``Σ c f ∂`` with given functions f
 and constants c that satisfy it are the kernel of a matrix, exactly and completely.
+
+Sources: O'Neill, Semi-Riemannian Geometry (1983), chapter 9; of conformal fields, Yano, The Theory
+of Lie Derivatives and its Applications (1957).
 """
 
 from __future__ import annotations

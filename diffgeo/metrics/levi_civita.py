@@ -3,7 +3,8 @@
 ``R(X, Y, Z, W) = g(R(X, Y)Z, W)``; on a sphere of radius 1 this is ``g(Y, Z)g(X, W) -
 g(X, Z)g(Y, W)``, sectional curvatures are 1 and ``Ric = (n-1) g``.
 
-Source: O'Neill, Semi-Riemannian Geometry (1983), chapter 3.
+Sources: O'Neill, Semi-Riemannian Geometry (1983), chapter 3; of the product of Kulkarni and Nomizu,
+Besse, Einstein Manifolds (1987), chapter 1.
 """
 
 from __future__ import annotations
@@ -104,8 +105,8 @@ class LeviCivita(LinearConnection):
         self._lowered: dict[tuple[int, int], dict[int, Element]] = {}
         for a in n:
             for b in range(a + 1):
-                values = {c: (slope(a, b, c) + slope(b, a, c) - slope(c, a, b)) / 2 for c in n}
-                kept = {c: value for c, value in values.items() if not vanishes(value)}
+                doubled = {c: slope(a, b, c) + slope(b, a, c) - slope(c, a, b) for c in n}
+                kept = {c: value / 2 for c, value in doubled.items() if not vanishes(value)}
                 self._lowered[a, b] = self._lowered[b, a] = kept
         inverse = sparse_rows(metric._inverse_rows)
         used = used_by(metric.tensor, metric.inverse)

@@ -1,4 +1,7 @@
-"""Orthonormal frames by the process of Gram and Schmidt."""
+"""Orthonormal frames by the process of Gram and Schmidt.
+
+Source: O'Neill, Semi-Riemannian Geometry (1983), chapters 2 and 3.
+"""
 
 from __future__ import annotations
 

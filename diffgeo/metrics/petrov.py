@@ -4,6 +4,8 @@ As a map of bivectors the tensor of Weyl commutes with the star, whose square is
 3×3 matrix Q without trace, where the star is the imaginary unit. With ``t2 = tr Q²`` and
 ``t3 = tr Q³`` (complex functions) its eigenvalues are distinct unless ``t2³ = 6 t3²``. No frame is
 needed, so roots of the metric other than that of its determinant do not occur.
+
+Source: Stephani et al., Exact Solutions of Einstein's Field Equations (2nd ed. 2003), chapter 4.
 """
 
 from __future__ import annotations

@@ -394,7 +394,9 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
 
     @cached_property
     def _rows(self) -> list[list[Form]]:
-        return [[self.tensor(X, Y) for Y in self.space.frame] for X in self.space.frame]
+        terms, used, n = self.tensor._terms, self.tensor.used, range(self.space.dimension)
+        zero = self.space.chart.ring.zero
+        return [[Form(self.space, 0, {0: terms.get((i, j), zero)}, used) for j in n] for i in n]
 
     @cached_property
     def _inverse_rows(self) -> list[list[Form]]:

@@ -4,6 +4,9 @@ For a function t with space-like level sets and a field T with ``T(t) = 1``: the
 ``N = 1/√(-g(dt, dt))``, the unit normal to the future ``n = -N grad t``, the shift ``β = T - N n``
 (tangent to the slices), and ``K(U, V) = -g(∇_U n, V)`` with the sign of York, so that
 ``L_T γ = -2N K + L_β γ``. All of them are objects on the space-time.
+
+Sources: Misner, Thorne and Wheeler, Gravitation (1973), chapter 21; Gourgoulhon, 3+1 Formalism in
+General Relativity (2012).
 """
 
 from __future__ import annotations

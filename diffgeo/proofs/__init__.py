@@ -12,6 +12,9 @@ Relations can be declared (``assuming=[P @ P == P]``): then PROVED and REFUTED a
 data that satisfy them. With ``dimension=n`` an identity that is not proved is decided exactly
 for all data in that dimension.
 
+Source: of the calculus, Kolář, Michor and Slovák, Natural Operations in Differential Geometry
+(1993), § 8.
+
 >>> from diffgeo import check, d, interior, lie, symbols_of_forms, symbols_of_vector_forms
 >>> X = symbols_of_vector_forms("X", degree=0)
 >>> alpha = symbols_of_forms("alpha", degree=2)

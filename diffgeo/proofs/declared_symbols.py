@@ -5,6 +5,9 @@ a notebook is run twice, gives the same symbol. In one statement a name means on
 
 Symbols are born here, also when they are read from a pickle, and so are all public names that lead
 to one: this module loads what can be done with symbols, so that none is without it.
+
+Source: of the rules that symbols obey, Kolář, Michor and Slovák, Natural Operations in Differential
+Geometry (1993), § 8.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ along ℝᵐ the functions f_i are the vector field ``f_i ∂/∂u^i``, 1-forms 
 ``α_i ⊗ ∂/∂u^i``, vector fields Z_i the tensor ``du^i ⊗ Z_i``, matrices ``a^i_j du^j ⊗ ∂/∂u^i``.
 Then a sum over i is a composition, and no index is written. What is proved on M × ℝᵐ of objects
 of M holds on M.
+
+Source: of charts, Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 1, 8 and 11.
 """
 
 from __future__ import annotations

@@ -2,18 +2,22 @@
 
 Roots are isolated: each ball contains exactly one of them, so that a part of a root whose ball does
 not meet zero has its sign for certain.
+
+Source: Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+Transactions on Computers 66 (2017).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly
 
-from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+from diffgeo.errors import NotSupported, Refusal, Undecided, UndefinedSymbol
 from diffgeo.rings.elementary_functions import ELEMENTARY
 
 if TYPE_CHECKING:
@@ -85,17 +89,27 @@ def ball(value: Fraction | int | Expr) -> arb:
 
 
 def sign_of_number(value: Fraction | int | Expr) -> int:
-    """The sign of an exact real number, by balls; 0 only where that is seen exactly.
+    """The sign of an exact real number, by balls; it is 0 by its normal form.
 
     Raises
     ------
     Undecided
         It is zero or very small.
+    NotSupported
+        It is no number that is enclosed by balls.
     """
+    from diffgeo.interop.parsing import Names
+    from diffgeo.interop.sympy_bridge import from_sympy
+    from diffgeo.rings.exact import ExactRing
+
     if not isinstance(value, int | Fraction) and value.is_Rational:
         value = Fraction(int(value.p), int(value.q))
     if isinstance(value, int | Fraction):
         return (value > 0) - (value < 0)
+    with suppress(Refusal):  # the exact ring does not know all numbers
+        ring = ExactRing(())
+        if all(map(ring.certainly_zero, ring.ingest([from_sympy(value, Names())]))):
+            return 0
     bits = _BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):

@@ -61,23 +61,36 @@ class EnclosedFlow:
         Where it begins: an exact time, and balls.
     order, bits
         Of the Taylor polynomials, and of the numbers.
+    inside
+        Functions like the right-hand side that are positive on the domain, at all times.
 
     Raises
     ------
+    OutsideDomain
+        It does not begin in the domain.
     NotSupported
         There is no further step: the boxes are too large, or the solution ends.
     """
 
     def __init__(
-        self, field: Field, time: Fraction, state: Sequence[arb], order: int = 20, bits: int = 128
+        self,
+        field: Field,
+        time: Fraction,
+        state: Sequence[arb],
+        order: int = 20,
+        bits: int = 128,
+        inside: Field | None = None,
     ) -> None:
         self.field, self.time, self.order, self.bits = field, time, order, bits
+        self.inside = inside
         self.size = len(state)
         with _settings(bits, order + 2):
             self.point = [arb(y.mid()) for y in state]
             self.box = [y - p for y, p in zip(state, self.point, strict=True)]
             self.matrix = arb_mat(self.size, self.size, [int(i == j) for i in range(self.size)
                                                          for j in range(self.size)])  # fmt: skip
+            if not self._is_inside(arb(fmpq(time.numerator, time.denominator)), state):
+                raise OutsideDomain("the initial state is not known to lie in the domain")
         self.step = self.longest = Fraction(1, 4)
 
     @property
@@ -100,9 +113,12 @@ class EnclosedFlow:
                     return
             h /= 2
         raise NotSupported(
-            f"the solution was not enclosed beyond the time {float(self.time):.6g}: it ends, or "
-            "the boxes around it are too large"
+            f"the solution was not enclosed beyond the time {float(self.time):.6g}: it ends, "
+            "leaves the domain, or the boxes around it are too large"
         )
+
+    def _is_inside(self, time: arb, state: Sequence[arb]) -> bool:
+        return self.inside is None or all(f > 0 for f in self.inside(time, *state))
 
     def _tried(self, h: Fraction) -> bool:
         length = arb(fmpq(h.numerator, h.denominator))
@@ -113,6 +129,8 @@ class EnclosedFlow:
             if around is None:
                 return False
             span = start.union(start + length)
+            if not self._is_inside(span, around):
+                return False
             rest = [c[self.order + 1] for c in self._series(span, around, self.order + 1)]
             rest = [c * length ** (self.order + 1) for c in rest]
             # A step whose remainder is larger than rounding and the box is too long.
@@ -218,6 +236,7 @@ def enclosed_flow(
     state: Sequence[Any],
     order: int = 20,
     bits: int = 128,
+    inside: Callable[..., Field] | None = None,
 ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
     """The solution after each step, which end at given times: a time, and pairs (middle, radius).
 
@@ -231,15 +250,20 @@ def enclosed_flow(
         In their order; the first is that of the state.
     order, bits
         Of the Taylor polynomials, and of the numbers.
+    inside
+        The same for functions that have to be positive all the time.
 
     Raises
     ------
+    OutsideDomain
+        They are not positive at the beginning.
     NotSupported
         It was not enclosed further, or no power series of a function is known.
     """
     with _settings(bits, order + 2):
-        run = field(*map(ball, parameters))
-        flow = EnclosedFlow(run, times[0], [ball(y) for y in state], order, bits)
+        given = [*map(ball, parameters)]
+        run, domain = field(*given), inside and inside(*given)
+        flow = EnclosedFlow(run, times[0], [ball(y) for y in state], order, bits, domain)
     yield flow.time, flow.values()
     for time in times:
         while flow.time < time:

@@ -13,6 +13,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from diffgeo.interop.polynomials import factors, normal
+from diffgeo.reals.complex_roots import sign_of_number
 from diffgeo.reals.point_sets import Search
 
 #: The relation that holds where another one does not.
@@ -30,7 +31,9 @@ class Sign:
     def holds(self, values: Mapping[str, Expr]) -> bool:
         """Whether it holds at exact values of all of its symbols."""
         value = self.polynomial.subs({s: values[s.name] for s in self.polynomial.free_symbols})
-        return _compare(sympy.expand(value), self.relation)
+        sign = sign_of_number(sympy.expand(value))
+        return sign in {"=": (0,), "!=": (-1, 1), ">": (1,), "<": (-1,), ">=": (0, 1),
+                        "<=": (-1, 0)}[self.relation]  # fmt: skip
 
     @property
     def opposite(self) -> Sign:
@@ -44,15 +47,6 @@ class Sign:
         if rest.is_Symbol:
             return f"{rest} {relation} {-constant}"
         return f"{sympy.factor(f)} {relation} 0"
-
-
-def _compare(value: Expr, relation: str) -> bool:
-    if relation == "=":
-        return bool(value == 0)
-    if relation == "!=":
-        return bool(value != 0)
-    order = {">": value > 0, "<": value < 0, ">=": value >= 0, "<=": value <= 0}
-    return bool(order[relation])
 
 
 #: All of the conditions.

@@ -1,4 +1,8 @@
-"""Function rings that are asked for when a manifold is made."""
+"""Function rings that are asked for when a manifold is made.
+
+Source: of the bound for germs, Schwartz, Fast probabilistic algorithms for verification of
+polynomial identities, J. ACM 27 (1980).
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@ cosymplectic structures, symplectic and Poisson structures; distributions and id
 
 **Main definitions.** `Tensor`; `AlmostProduct`, `AlmostComplex`, `AlmostTangent`, `FStructure`,
 `AlmostCosymplectic`; `Symplectic`, `Poisson`, `Cosymplectic`; `Distribution`, `Ideal`;
-`DiracStructure`.
+`DiracStructure`; `Polysymplectic`, `KVectorField`; `LinearDifferentialSystem`, completed to
+involution.
 
 **Main results.** An object of a class of this chapter satisfies its axioms, which are decided when
 it is made; integrability is a verdict: the torsion of Nijenhuis vanishes, or the theorem of
@@ -13,7 +14,8 @@ Frobenius holds.
 
 **Modules**, in the order of a book: `tensors`, `components_of_tensors`, `tensor_algebra`,
 `tensorial_objects` (what structures share), `axioms`, `tensor_structures`, `symplectic`, `spans`,
-`distributions`, `ideals`, `dirac`, `poisson_geometry`, `perturbation_series`, `fields_of_sympy`.
+`distributions`, `ideals`, `dirac`, `k_symplectic`, `poisson_geometry`,
+`linear_differential_systems`, `perturbation_series`, `fields_of_sympy`.
 """
 
 from __future__ import annotations

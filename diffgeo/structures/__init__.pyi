@@ -8,6 +8,9 @@ from .distributions import Ideal as Ideal
 from .fields_of_sympy import from_sympy_diffgeom as from_sympy_diffgeom
 from .fields_of_sympy import map_of_systems as map_of_systems
 from .fields_of_sympy import space_of_system as space_of_system
+from .k_symplectic import KVectorField as KVectorField
+from .k_symplectic import Polysymplectic as Polysymplectic
+from .linear_differential_systems import LinearDifferentialSystem as LinearDifferentialSystem
 from .perturbation_series import series_coefficients as series_coefficients
 from .poisson_geometry import casimirs as casimirs
 from .poisson_geometry import modular_field as modular_field

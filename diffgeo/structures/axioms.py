@@ -1,4 +1,9 @@
-"""Tensors with axioms, which are checked when the structure is made."""
+"""Tensors with axioms, which are checked when the structure is made.
+
+Sources: de León and Rodrigues, Methods of Differential Geometry in Analytical Mechanics (1989),
+chapter 3; for cosymplectic structures, Cantrijn, de León and Lacomba, Gradient vector fields on
+cosymplectic manifolds (1992).
+"""
 
 from __future__ import annotations
 

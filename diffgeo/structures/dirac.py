@@ -15,12 +15,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form
+from diffgeo.calculus.forms import Form, total
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Distribution
 from diffgeo.structures.spans import Span
@@ -167,8 +168,35 @@ class DiracStructure:
         return check(Conjunction(parts, "D is closed under the bracket of Courant"))
 
     def pulled_back(self, phi: Map) -> DiracStructure:
-        """The structure of the pulled-back pairs, for a map with inverse."""
-        return DiracStructure(phi.source, [(phi.pull(X), phi.pull(a)) for X, a in self.pairs])
+        """The structure ``{(Y, φ^*α) : (Tφ Y, α) ∈ D}`` on the source of any map φ.
+
+        The graph of a form goes to that of ``φ^*ω``, that of a bivector, on a symplectic leaf, to
+        that of the symplectic form of the leaf. It is spanned at the generic point of the source.
+
+        Raises `NotSupported` where the pairs that span D are dependent at the points of φ.
+        """
+        there, here = self.space, phi.source
+        velocities = [[phi.pull(X(x)) for x in there.coordinates] for X, _ in self.pairs]
+        covectors = [[phi.pull(a(Y)) for Y in there.frame] for _, a in self.pairs]
+        both = [v + c for v, c in zip(velocities, covectors, strict=True)]
+        if linear.rank(both) < there.dimension:
+            raise NotSupported(f"the pairs that span {self} are dependent at the points of {phi}")
+        rows = [
+            [phi.pull(a)(Y) for Y in here.frame] + v
+            for (_, a), v in zip(self.pairs, velocities, strict=True)
+        ]
+        directions = [d(phi.image(k)) for k in range(there.dimension)]
+        n, zero = here.dimension, here.vector_field()
+        return DiracStructure(
+            here,
+            [
+                (
+                    linear.combination(v[:n], here.frame, zero),
+                    total(here, 1, (f * dx for f, dx in zip(v[n:], directions, strict=True))),
+                )
+                for v in linear.kernel(rows)
+            ],
+        )
 
     def __repr__(self) -> str:
         return f"<a Dirac structure on {self.space.name}>"

@@ -1,4 +1,7 @@
-"""Expansions of functions, forms, fields and tensors in powers of a parameter."""
+"""Expansions of functions, forms, fields and tensors in powers of a parameter.
+
+Source: Nayfeh, Perturbation Methods (1973), chapter 1.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
 from diffgeo.calculus.named_components import Components
-from diffgeo.calculus.requirements import require_integer
+from diffgeo.calculus.requirements import require_integer, told
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import UndefinedSymbol
@@ -53,7 +56,9 @@ def series_coefficients(thing: Thing, parameter: str, order: int) -> list[Thing]
     1 | 2/r | 4/r**2
     """
     require_integer(order, "the order of an expansion", 0)
-    space: Manifold = thing.space  # type: ignore[attr-defined]
+    space: Manifold = getattr(thing, "space", None)  # type: ignore[assignment]
+    if space is None:
+        _made_of(thing, None)
     if parameter not in space.chart.parameters:
         raise UndefinedSymbol(
             f"{parameter!r} is no parameter of {space}; they are "
@@ -82,7 +87,7 @@ def series_coefficients(thing: Thing, parameter: str, order: int) -> list[Thing]
 @singledispatch
 def _made_of(thing: Any, change: Any) -> Any:
     """A thing whose coefficients are changed."""
-    raise TypeError(f"{thing!r} has no expansion: give a function, form, field or tensor")
+    raise TypeError(f"{told(thing)} has no expansion: give a function, form, field or tensor")
 
 
 @_made_of.register(Form)

@@ -2,8 +2,10 @@
 
 The modular field of a volume form is ``Z(f) = div X_f``, with ``L_{X_f} vol = Z(f) vol``. It is a
 symmetry of π; another volume form ``g vol`` changes it by the Hamiltonian field of ``-log|g|``, so
-that its class depends on π only (A. Weinstein, The modular automorphism group of a Poisson
-manifold, J. Geom. Phys. 23, 1997). Here ``X_f = [π, f]``, that is ``X_f(g) = {g, f}``.
+that its class depends on π only. Here ``X_f = [π, f]``, that is ``X_f(g) = {g, f}``.
+
+Sources: A. Weinstein, The modular automorphism group of a Poisson manifold, J. Geom. Phys. 23
+(1997); Laurent-Gengoux, Pichereau and Vanhaecke, Poisson Structures (2013), chapter 1.
 """
 
 from __future__ import annotations
@@ -46,7 +48,10 @@ def casimirs(poisson: Poisson, ansatz: int | Iterable[Form]) -> list[Form]:
     1, x**2 + y**2 + z**2
     """
     require_kind(poisson, Poisson, "look for the Casimir functions of", "a Poisson structure")
-    given = monomials(poisson.space, ansatz) if isinstance(ansatz, int) else list(ansatz)
+    given = list(ansatz) if isinstance(ansatz, Iterable) else monomials(poisson.space, ansatz)
+    for f in given:
+        require_form(f, "look for Casimir functions with", 0)
+        require_same_space("look for Casimir functions with", poisson.bivector, f)
     return constant_solutions(
         given, lambda f: [poisson.bracket(f, x) for x in poisson.space.coordinates]
     )

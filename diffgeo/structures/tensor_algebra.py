@@ -3,6 +3,8 @@
 Conventions: a form is the alternating tensor with ``T(X, Y, …) = α(X, Y, …)``, without
 factorials; a vector-valued form K is ``T(α, X, …) = α(K(X, …))``; a multivector P is
 ``T(α, β, …) = P(α, β, …)``.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 12.
 """
 
 from __future__ import annotations

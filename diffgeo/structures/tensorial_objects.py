@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.brackets import lie
-from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.coefficients import distinct, refuse_comparison
 from diffgeo.calculus.display import WIDTH, Described, Shown
 from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.verdicts.identities import Comparable, Conjunction, Identity
@@ -48,6 +48,9 @@ class Composite(Comparable, Described, Shown):
             return None
         require_same_space("compare", self, other)
         return other
+
+    def _not_compared(self, other: object) -> Any:
+        return refuse_comparison(self, other)
 
     def lie_derivative(self, X: VectorForm) -> tuple[Any, ...]:
         """``(L_X T_1, …, L_X T_k)`` of the tensors along a vector field; what ``lie`` calls.

@@ -8,6 +8,9 @@ A derivation D of the algebra of tensors that commutes with contractions is fixe
 does to functions, ``D f = X(f)``, and to vector fields; the Lie derivative and every
 covariant derivative are derivations of this kind (`Tensor.derived`). What makes tensors
 of other objects, and of multilinear functions, is in `diffgeo.structures.tensor_algebra`.
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 12; of derivations, Kobayashi
+and Nomizu, Foundations of Differential Geometry I (1963), chapter I.
 """
 
 from __future__ import annotations

@@ -6,7 +6,9 @@ too. A chain is a sum of cells with integers, and its boundary is the sum of the
 
     ∂c = Σ_k (-1)^(k+1) (c at the upper end of x^k - c at the lower end),
 
-k from 1, as in M. Spivak, Calculus on Manifolds, 1965, chapter 4.
+k from 1.
+
+Source: M. Spivak, Calculus on Manifolds (1965), chapter 4.
 """
 
 from __future__ import annotations
@@ -18,9 +20,16 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.requirements import require_kind, require_mapping
+from diffgeo.calculus.requirements import require_integer, require_kind, require_mapping, told
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import AxiomViolation, Contradiction, DegreeMismatch, UndefinedSymbol
+from diffgeo.errors import (
+    AxiomViolation,
+    Contradiction,
+    DegreeMismatch,
+    OutsideDomain,
+    Refusal,
+    UndefinedSymbol,
+)
 from diffgeo.interop.typeset import latex as typeset
 from diffgeo.subsets.domains import strict_sign
 
@@ -72,6 +81,11 @@ class Cell(Shown):
         require_mapping(ranges, "the ranges of a cell", '{"x": (0, 1)}')
         self.map = phi
         names = phi.source.chart.coordinates
+        for name, ends in ranges.items():
+            if not isinstance(ends, tuple | list) or len(ends) != 2:
+                raise UndefinedSymbol(
+                    f"the range of {name} is a pair of ends, as in {name}=(0, 1), not {told(ends)}"
+                )
         if missing := set(names).symmetric_difference(ranges):
             raise UndefinedSymbol(
                 f"a cell has a range for each coordinate of {phi.source}, and for nothing else: "
@@ -91,10 +105,10 @@ class Cell(Shown):
                     f"the ends of {names[k]} depend on coordinates before it only: {refusal}"
                 ) from refusal
             if sign != 1:
-                known = "is" if sign else "is not known not to be"
+                known = "is above" if sign else "is not known to be below"
                 raise AxiomViolation(
-                    f"the lower end {low} of {names[k]} {known} above the upper end {high}: "
-                    "exchange them, with a minus sign for the orientation, or declare the signs of "
+                    f"the lower end {low} of {names[k]} {known} the upper end {high}: exchange "
+                    "them, with a minus sign for the orientation, or declare the signs of "
                     "parameters"
                 )
 
@@ -135,7 +149,13 @@ class Cell(Shown):
         ranges = []
         for name, end, ends in zip(names, choice, self.ends, strict=True):
             rest = {n: images.get(n, 0) for n in names}
-            low, high = (Map(face, self.closed, rest).pull(e) for e in ends)
+            try:
+                low, high = (Map(face, self.closed, rest).pull(e) for e in ends)
+            except Refusal as refusal:
+                raise OutsideDomain(
+                    f"the ends of {name} are not smooth functions on the closed box ({self}): "
+                    f"{refusal}"
+                ) from refusal
             images[name] = face[name] if end is None else (low, high)[end]
             if end is None:
                 ranges.append((f"({name}) > ({low})", f"({name}) < ({high})"))
@@ -181,6 +201,9 @@ class Chain(Shown):
     """
 
     def __init__(self, terms: Sequence[tuple[int, Cell]]) -> None:
+        for number, each in terms:
+            require_integer(number, "how often a cell is in a chain")
+            require_kind(each, Cell, "make a chain of", "a Cell")
         if len({c.dimension for _, c in terms}) != 1:
             raise DegreeMismatch("a chain is a sum of cells of one dimension, and not empty")
         self.terms = tuple(terms)
@@ -196,6 +219,8 @@ class Chain(Shown):
 
         Raises `DegreeMismatch` for points, which have none.
         """
+        if not self.dimension:
+            raise DegreeMismatch(f"points have no boundary, see {self}")
         found = []
         for number, each in self.terms:
             for coordinate, side, inclusion, _ in each.faces():

@@ -1,4 +1,7 @@
-"""Subsets that an inclusion describes: images of maps, and of subsets of their source."""
+"""Subsets that an inclusion describes: images of maps, and of subsets of their source.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 5.
+"""
 
 from __future__ import annotations
 

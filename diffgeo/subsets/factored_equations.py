@@ -1,15 +1,21 @@
-"""Equations of level sets: their factors, and the set of their zeros."""
+"""Equations of level sets: their factors, and the set of their zeros.
+
+Source: Cox, Little and O'Shea, Ideals, Varieties, and Algorithms (4th ed. 2015), chapter 4.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.spaces import Manifold
-from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, Refusal
+from diffgeo.rings.protocol import known_sign
+from diffgeo.subsets.domains import strict_sign
 from diffgeo.verdicts.verdict import Status, check
 
 if TYPE_CHECKING:
@@ -120,7 +126,10 @@ UNDECIDED = "; whether all of these are needed over the reals was not decided"
 
 
 def irreducible(space: Manifold, phi: Form, name: str) -> Form:
-    """The only factor of a function; `AxiomViolation` if there is none, or more than one."""
+    """The only factor of a function; `AxiomViolation` if there is none, or more than one.
+
+    With the sign of the function, where it is known: the two sides of the set remain what they are.
+    """
     factors = branches_of(space, factors_of(space, phi))
     if not factors:
         what = "holds everywhere" if check(phi == 0) else _without_solution(space)
@@ -132,7 +141,10 @@ def irreducible(space: Manifold, phi: Form, name: str) -> Form:
             f"the equation {phi.summary()} = 0 of {name} on {space} is reducible: take one of "
             f"{parts}, or components(...) for all of them{undecided}"
         )
-    return factors[0]
+    (factor,) = factors
+    ring = exact_ring(space)
+    ratio = space.function(ring.expression((phi / factor).element()))  # in lowest terms
+    return -factor if known_sign(ring, ratio.element()) == -1 else factor
 
 
 def _without_solution(space: Manifold) -> str:
@@ -197,17 +209,61 @@ def are_inconsistent(equations: Sequence[Form]) -> bool:
 
 def real_generators(equation: Form) -> list[Form] | None:
     """The bases of a sum of squares, none for other functions; None if it has no real zeros."""
-    from diffgeo.reals.real_algebra import sum_of_squares
+    for function in (equation, -equation):
+        with suppress(Refusal):
+            found = _squares(function)
+            if found is not None:
+                bases, rest = found
+                return bases if is_certainly_zero(rest) else None
+    return []
 
-    space = equation.space
-    chart = space.chart
-    found = sum_of_squares(
-        equation.to_sympy(plain=True), chart.coordinates, chart.signs, TIME_LIMIT
-    )
-    if found is None:
-        return []
-    bases, constant = found
-    return None if constant != 0 else space.functions(bases)
+
+def _squares(rest: Form) -> tuple[list[Form], Form] | None:
+    """A function as ``Σ a_k b_k² + c`` with a_k > 0 and a constant c ≥ 0: the b_k, and c.
+
+    By completing squares, one coordinate after the other; None if that leads nowhere.
+    """
+    space, bases = rest.space, list[Form]()
+    for _ in range(2 * space.dimension + 1):
+        along = [X for X in space.frame if not is_certainly_zero(X(rest))]
+        if not along:
+            is_known = is_certainly_zero(rest) or known_sign(space.chart.ring, rest.element()) == 1
+            return (bases, rest) if is_known else None
+        if (root := _root(rest)) is not None:
+            return [*bases, root], 0 * rest
+        slopes = ((X, X(X(rest)) / 2) for X in along)
+        found = next(((X, a) for X, a in slopes if _is_constant(a) and strict_sign(a) == 1), None)
+        if found is None:
+            return None
+        X, a = found
+        base = (X(rest) / (2 * a)).expanded()
+        bases.append(base)
+        rest = (rest - a * base**2).expanded()
+    return None
+
+
+def _root(function: Form) -> Form | None:
+    """A function with the same zeros whose square it is, up to positive factors; else None."""
+    from diffgeo.rings.exact.size_limits import factored
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
+
+    ring = exact_ring(function.space)
+    top, below = lowest_terms(ring, ring.expand(function.element()))
+    content, factors = factored(top)
+    base, sign = function.space.function(1), 1 if content > 0 else -1
+    for polynomial, power in [*factors, (below, 1)]:
+        factor = function.space.scalar(ring.make(polynomial).bare())
+        if power % 2 == 0:
+            base = base * factor
+        elif _is_constant(factor):
+            sign *= strict_sign(factor) or 0
+        else:
+            return None
+    return base if sign == 1 else None
+
+
+def _is_constant(function: Form) -> bool:
+    return check(d(function) == 0, counterexample=False).status is Status.VERIFIED
 
 
 @singledispatch

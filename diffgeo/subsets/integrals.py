@@ -5,6 +5,9 @@ the last one first. Antiderivatives are suggested by SymPy; that the derivative 
 decided by the ring. Formulas alone are no proof, so two more things are decided for every cell:
 the pulled-back form is defined on the closed box, with all its faces (or Fubini's theorem might
 fail), and so is the antiderivative (that of a jump would give a wrong value).
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 16; M. Spivak, Calculus on
+Manifolds (1965), chapters 4 and 5.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.antiderivatives import antiderivative
@@ -22,16 +26,19 @@ from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_kind
 from diffgeo.errors import DegreeMismatch, NotSupported, OutsideDomain, Refusal
-from diffgeo.rings.expression import Call, names_in
+from diffgeo.rings.expression import Call, Expression, Symbol, names_in
+from diffgeo.rings.expression import replace as substituted
 from diffgeo.subsets.chains import Cell, Chain, part_of
+from diffgeo.subsets.domains import strict_sign
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
+    from diffgeo.rings.protocol import Condition
 
 #: What is elementary and jumps, or has no formula of one branch.
-_JUMPS = {"atan2", "sign", "floor"}
+_JUMPS = {"sign", "floor"}
 _IN_BALLS = "enclosed_integral encloses the value where this is the last integration"
 
 
@@ -92,7 +99,8 @@ def integral(omega: Any, chain: Chain) -> Form:
         The degree of the form is not the dimension of the chain.
     OutsideDomain
         The form is not known to be defined on a whole closed cell, where the integral may be
-        improper.
+        improper; over an interval an improper one has a value if its antiderivative has limits at
+        the ends.
     NotSupported
         No antiderivative was found that is verified; see `enclosed_integral`.
 
@@ -108,11 +116,23 @@ def integral(omega: Any, chain: Chain) -> Form:
     >>> print(integral(d(plane["x"]) * d(plane["y"]), cell(polar, r=(0, "R"), phi=(0, "2*pi"))))
     R**2*pi
     """
+    require_kind(chain, Chain, "integrate over", "a chain")
     numbers = _numbers(chain.terms[0][1].map.target)
     total = numbers.function(0)
     for factor, each in chain.terms:
-        value = _over(each, _pulled(omega, each))
+        try:
+            function, conditions = _pulled(omega, each)
+            value = _over(each, function)
+        except (OutsideDomain, NotSupported):
+            found = _between_open_ends(each, omega)
+            if found is None:
+                raise
+            value, conditions = found
         total = total + factor * numbers.function(value.formula)
+        for c in conditions:  # the formula of the value need not show them
+            needed = numbers.function(c.expression)
+            root = numbers.function(Call("sqrt", (c.expression,))) if c.relation == ">" else needed
+            total = total + 0 / root
     return total
 
 
@@ -148,9 +168,10 @@ def enclosed_integral(omega: Any, chain: Chain) -> Enclosure:
     >>> f"{float(found.middle):.12f}", found.radius < 10**-13
     ('9.688448220548', True)
     """
+    require_kind(chain, Chain, "integrate over", "a chain")
     middle = radius = Fraction(0)
     for factor, each in chain.terms:
-        found = _in_balls(each, _pulled(omega, each))
+        found = _in_balls(each, _pulled(omega, each)[0])
         middle += factor * found.middle
         radius += abs(factor) * found.radius
     return Enclosure(middle, radius)
@@ -181,9 +202,9 @@ def stokes(omega: Any, chain: Chain) -> Verdict:
     'VERIFIED'
     """
     name = "the theorem of Stokes: the integral of dω is that of ω over the boundary"
-    differential = d(omega) if isinstance(omega, Form) else omega.chartwise(d)
+    require_kind(chain, Chain, "integrate over", "a chain")
     try:
-        sides = integral(differential, chain), integral(omega, chain.boundary)
+        sides = integral(d(omega), chain), integral(omega, chain.boundary)
     except (NotSupported, OutsideDomain) as refusal:
         return Verdict(Status.UNKNOWN, name, reason=str(refusal))
     return check(Identity(*sides, name))
@@ -194,9 +215,25 @@ def _numbers(space: Manifold) -> Manifold:
     return space.derived("integrals", lambda: part_of(space, ()))
 
 
-def _pulled(omega: Any, each: Cell) -> Form:
-    """The coefficient of the pulled-back form, as a function on the closed box."""
-    pulled = each.map.pull(omega) if isinstance(omega, Form) else omega.pulled_back(each.map)
+def _pulled(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
+    """The coefficient of the pulled-back form on the closed box, and what parameters satisfy."""
+    function, conditions = _inside(omega, each)
+    for _, _, inclusion, opened in each.faces():
+        _require_defined(function, inclusion, opened, _named(each))
+    return function, conditions
+
+
+def _named(each: Cell) -> str:
+    return f"the form, pulled back to {each},"
+
+
+def _inside(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
+    """The coefficient of the pulled-back form inside of the box, as its formula gives it.
+
+    Beside it stands what the parameters have to satisfy. What was divided by and has cancelled may
+    vanish on a set without volume; what has to be positive is so inside of the box.
+    """
+    pulled = each.map.pull(omega)
     require_kind(pulled, Form, "integrate", "a form")
     if pulled.degree != each.dimension:
         raise DegreeMismatch(
@@ -205,9 +242,16 @@ def _pulled(omega: Any, each: Cell) -> Form:
         )
     coefficient = pulled(*each.map.source.frame).settled() if each.dimension else pulled
     function = each.closed.function(coefficient.formula)
-    for _, _, inclusion, opened in each.faces():
-        _require_defined(function, inclusion, opened, f"the form, pulled back to {each},")
-    return function
+    found = []
+    *_, inside = each.faces()[0]
+    for c in coefficient.conditions:
+        if names_in(c.expression) <= set(inside.chart.parameters):
+            found.append(c)
+        elif c.relation == ">" and strict_sign(inside.function(c.expression)) != 1:
+            raise OutsideDomain(
+                f"{_named(each)} is not known to be defined inside of the box: {c} may fail"
+            )
+    return function, found
 
 
 def _require_defined(function: Form, inclusion: Map, opened: Manifold, what: str) -> None:
@@ -245,6 +289,38 @@ def _over(each: Cell, function: Form) -> Form:
     for k in reversed(range(each.dimension)):
         function = _integrated(each, function, names[: k + 1])
     return function
+
+
+def _between_open_ends(each: Cell, omega: Any) -> tuple[Form, list[Condition]] | None:
+    """The integral over an interval at whose ends the form need not be defined, or None.
+
+    Inside of it the antiderivative has to be known, and at the ends it has to have limits: those
+    that its formula shows, all parts of which are defined there and hence continuous.
+    """
+    if each.dimension != 1:
+        return None  # the theorem of Fubini needs more
+    (name,) = each.closed.chart.coordinates
+    inside = part_of(each.map.source, [name], each.conditions)
+    identity = Map(inside, inside, {name: inside[name]})
+    numbers = part_of(each.map.source, [])
+    try:
+        coefficient, conditions = _inside(omega, each)
+        function = inside.function(coefficient.formula)
+        primitive = _antiderivative(function, name)
+        for f in (function, primitive):
+            _require_defined(f, identity, inside, f.summary())
+        lower, upper = (
+            numbers.function(substituted(primitive.formula, partial(_at, name, end)))
+            for end in each.ends[0]
+        )
+    except Refusal:
+        return None
+    return (upper - lower).settled(), conditions
+
+
+def _at(name: str, end: Form, node: Expression) -> Expression | None:
+    """What stands for a node of a formula at the end of an interval."""
+    return end.formula if node == Symbol(name) else None
 
 
 def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:

@@ -3,6 +3,9 @@
 Where the equations are affine in the unknown coordinates the inverse is the solution of a linear
 system; else candidates come from SymPy, and only one that is verified to be the inverse, from
 both sides, is returned.
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 4; of systems of polynomials,
+Cox, Little and O'Shea, Ideals, Varieties, and Algorithms (4th ed. 2015), chapter 3.
 """
 
 from __future__ import annotations

@@ -11,6 +11,9 @@ N modulo the φ_a and dφ_a:
 Functions are compared exactly (see `diffgeo.rings.exact.polynomial_ideals`): by membership in the
 ideal of the equations, localised where their differentials are independent, or by a certified
 real point of N; where neither is found the verdict is UNKNOWN.
+
+Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 5; of ideals, Cox, Little and
+O'Shea, Ideals, Varieties, and Algorithms (4th ed. 2015), chapter 4.
 """
 
 from __future__ import annotations

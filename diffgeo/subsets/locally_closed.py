@@ -5,6 +5,8 @@ real zeros. So what is asked of it, whether it has points and whether a function
 a verdict. It is decided by certified points (balls that exclude zero), by the ideal of the
 equations, and as a sentence about real numbers by z3; all parameters within their declared signs,
 and all values of undefined functions, are meant. What none of these decides is UNKNOWN.
+
+Source: Bochnak, Coste and Roy, Real Algebraic Geometry (1998), chapter 2.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Functions written in short where equations hold."""
+"""Functions written in short where equations hold.
+
+Source: Cox, Little and O'Shea, Ideals, Varieties, and Algorithms (4th ed. 2015), chapter 2.
+"""
 
 from __future__ import annotations
 

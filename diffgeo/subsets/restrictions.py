@@ -2,6 +2,8 @@
 
 What lives on a level set N is represented on the ambient manifold; the level set says when
 two representatives are equal on N (see `diffgeo.subsets.level_sets`).
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 5, 8 and 14.
 """
 
 from __future__ import annotations
@@ -96,11 +98,11 @@ class Restriction(Represented, Shown):
         Raises `OutsideDomain` if the point is not on N. Only functions have values that do not
         depend on the representative.
         """
-        from diffgeo.interop.exact_values import sign_of
+        from diffgeo.reals.complex_roots import sign_of_number
 
         place = Place(self.space.space, point, coordinates, functions)
         for equation in self.space.equations:
-            if sign_of(value := value_at(equation, place)):
+            if sign_of_number(value := value_at(equation, place)):
                 raise OutsideDomain(
                     f"{place} is no point of {self.space.name}: {equation.summary()} is {value} "
                     "there, not 0"

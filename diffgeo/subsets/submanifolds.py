@@ -1,4 +1,7 @@
-"""Submanifolds given by solved equations, and open subsets."""
+"""Submanifolds given by solved equations, and open subsets.
+
+Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapters 4 and 5.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is asked of any subset, however it is given."""
+"""What is asked of any subset, however it is given.
+
+Source: Bochnak, Coste and Roy, Real Algebraic Geometry (1998), chapter 2.
+"""
 
 from __future__ import annotations
 

@@ -35,6 +35,20 @@ def spanning_fields(level_set: LevelSet) -> tuple[VectorForm, ...]:
     return tuple(found)
 
 
+def generic_tangents(level_set: LevelSet) -> tuple[VectorForm, ...]:
+    """Tangent fields whose values span the tangent spaces at almost all points of N.
+
+    Where there is one equation, as many as the dimension: those of products with one field of the
+    frame on which its differential does not vanish on N, which is irreducible.
+    """
+    if len(level_set.equations) > 1:
+        return spanning_fields(level_set)
+    (phi,) = level_set.equations
+    frame = level_set.space.frame
+    across = next(e for e in frame if not level_set.vanishes(e(phi), counterexample=False))
+    return tuple(across(phi) * e - e(phi) * across for e in frame if e is not across)
+
+
 def values_on(level_set: LevelSet, T: Tensor) -> Residuals:
     """Labelled functions that vanish on N if and only if T does on tangent vectors."""
     upper, lower = T.valence

@@ -7,6 +7,8 @@ squares' bases.
 
 Everything holds where the conditions of the set hold; points where they fail are not examined.
 An equation is not divided by what may vanish where it holds, if its set is regular as it stands.
+
+Source: Bochnak, Coste and Roy, Real Algebraic Geometry (1998), chapters 3 and 4.
 """
 
 from __future__ import annotations
@@ -394,7 +396,7 @@ def zero_set(
     >>> from diffgeo import Manifold, zero_set
     >>> M = Manifold("M", "x y z")
     >>> print(zero_set(M, ["x**2 + (y - z)**2"]))
-    x = 0, y - z = 0
+    x = 0, z - y = 0
     >>> print(zero_set(M, ["x**2 + y**2 + 1"]))
     None
     """

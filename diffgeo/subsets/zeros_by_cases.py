@@ -4,19 +4,22 @@ The set consists of the points of a manifold where equations hold, where everyth
 (roots of positive numbers, no zero denominators) and where one of some functions does not vanish.
 Over the reals every answer is a sentence about real numbers, decided by z3; over the complex
 numbers it is found by elimination. What is not decided in time is a case of its own.
+
+Source: Basu, Pollack and Roy, Algorithms in Real Algebraic Geometry (2nd ed. 2006), chapter 2
+(elimination of quantifiers).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import NotSupported
+from diffgeo.interop.exact_values import exact_value, read_number
 from diffgeo.verdicts.explanations import latex_text
 from diffgeo.verdicts.verdict import Counterexample, Status, Verdict
 
@@ -240,7 +243,9 @@ class ZeroCases(Shown):
 
         Raises `NotSupported` if a parameter has no value.
         """
-        exact = {name: _exact(value) for name, value in values.items()}
+        exact: dict[str, Any] = {
+            name: exact_value(read_number(name, value), {}, {}) for name, value in values.items()
+        }
         try:
             for kind, union in self._found.unions.items():
                 if any(all(sign.holds(exact) for sign in cell) for cell in union):
@@ -321,7 +326,3 @@ class ZeroCases(Shown):
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         return latex_text(str(self))
-
-
-def _exact(value: object) -> Any:
-    return Fraction(value) if isinstance(value, str) else value

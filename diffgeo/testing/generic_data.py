@@ -11,14 +11,17 @@ and c, and ``x ↦ exp(x)``.
 All of them have exact inverses. A construction whose values at a point depend on finitely many
 derivatives of the data there (whatever is made by derivatives and algebra is of this kind) and
 which commutes with these commutes with every change of coordinates: polynomial fields without
-divergence are sums of fields of shears in linear coordinates (E. Andersén, L. Lempert, Invent.
-Math. 110 (1992)), and the shears contain the linear maps of determinant 1; conjugating with the
-last change adds ``x² ∂_x``, and with it brackets have every divergence. So the elementary changes
-generate the derivatives of all orders of all changes of coordinates; the last one reverses the
-orientation. On a line the first two generate all projective changes, whose fields are ``∂_x``,
-``x ∂_x`` and ``x² ∂_x``; conjugated with the last change they add ``exp(-x) ∂_x``,
-whose third derivative is not zero. Brackets of it with ``x² ∂_x`` and ``∂_x`` have every
-derivative of order three and higher, since ``[x² ∂_x, x^k ∂_x] = (k - 2) x^{k+1} ∂_x``.
+divergence are sums of fields of shears in linear coordinates (Andersén and Lempert), and the shears
+contain the linear maps of determinant 1; conjugating with the last change adds ``x² ∂_x``, and with
+it brackets have every divergence. So the elementary changes generate the derivatives of all orders
+of all changes of coordinates; the last one reverses the orientation. On a line the first two
+generate all projective changes, whose fields are ``∂_x``, ``x ∂_x`` and ``x² ∂_x``; conjugated with
+the last change they add ``exp(-x) ∂_x``, whose third derivative is not zero. Brackets of it with
+``x² ∂_x`` and ``∂_x`` have every derivative of order three and higher, since ``[x² ∂_x, x^k ∂_x] =
+(k - 2) x^{k+1} ∂_x``.
+
+Source: E. Andersén, L. Lempert, On the group of holomorphic automorphisms of Cⁿ, Inventiones
+Mathematicae 110 (1992).
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ each case is decided exactly. A construction that uses the coordinates behind th
 a bracket, the Euclidean gradient) is refuted with the smallest case that was found. Where none
 is found, the elementary changes of coordinates (`diffgeo.testing.generic_data`) are tried with
 data that have undefined functions as components: they answer for all changes and all data.
+
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), chapters IV
+and V.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo.calculus.display import Shown
+from diffgeo.calculus.display import Shown, describe
 from diffgeo.errors import AmbiguousTruth, DiffGeoError, NoWitness
 from diffgeo.rings.protocol import FormulaRing
 from diffgeo.verdicts.as_written import stated_in
@@ -97,6 +97,12 @@ class Comparable:
             answer: Identity = self._not_compared(other)
             if answer is NotImplemented and isinstance(other, Comparable):
                 # The other object states it, and the sides are exchanged.
+                by_kind = type(other).__eq__ is Comparable.__eq__
+                if by_kind and other._comparand(self) is None:
+                    raise TypeError(
+                        f"{describe(self)} and {describe(other)} are objects of different kinds, "
+                        "which are not compared"
+                    )
                 answer = other.__eq__(self)
                 return answer if answer is NotImplemented else replace(answer, as_written="")
             return answer

@@ -78,14 +78,24 @@ def group(name: str) -> str:
     return "constraints" if constrained else "free"
 
 
+def motions(name: str, system: System) -> list[Trajectory]:
+    """What is drawn: a motion, or one in each branch of a union, if the equations allow any."""
+    if name not in gallery.singular_names():
+        return [system.simulate()]
+    reduction = system.reduction()
+    parts = reduction.branches or (reduction,)
+    return [part.simulate() for part in parts if part.is_consistent]
+
+
 def page(name: str, folder: Path) -> str:
     """The page of a system."""
     system = load(name)
     said = system.specification
     lines = [f"# {said.name}", ""]
     singular = name in gallery.singular_names()
-    if not singular:
-        lines += draw(system.simulate(), folder, name)
+    drawn = motions(name, system)
+    for k, motion in enumerate(drawn):
+        lines += draw(motion, folder, f"{name}-{k + 1}" if k else name)
     lines += [plain(said.description), "", f"Source: {plain(said.source)}.", ""]
     lines += ["## The system", "", system._repr_latex_(), ""]
     if singular:
@@ -94,8 +104,10 @@ def page(name: str, folder: Path) -> str:
     else:
         lines += _of_a_motion(name, system)
     lines += ["## Do it yourself", ""]
-    verbs = ["derive"] if singular else ["derive", "simulate", "compare", "study"]
-    lines += fenced("\n".join(f"mechanics {verb} {name}" for verb in verbs), "sh")
+    verbs = ["derive", *(["simulate", "animate"] if len(drawn) == 1 else [])]
+    verbs += [] if singular else ["compare", "study"]
+    ends = {"animate": f" --out {name}.html"}
+    lines += fenced("\n".join(f"mechanics {v} {name}{ends.get(v, '')}" for v in verbs), "sh")
     lines += ["or in Python:", ""]
     made = "system.reduction()" if singular else "system.dynamics().accelerations"
     lines += fenced(f'from mechanics import load\n\nsystem = load("{name}")\n{made}', "python")
@@ -141,8 +153,8 @@ def _cell(answer: dict[str, Any] | None, word: str) -> str:
     return f"{said} ({answer['verdict']['status']})" if answer["verdict"] else said
 
 
-def index() -> str:
-    """Thumbnails by group."""
+def index(folder: Path) -> str:
+    """Thumbnails by group; what has no motion has none."""
     systems = gallery.titles() | gallery.singular_titles()
     lines = [
         "# Gallery",
@@ -154,7 +166,8 @@ def index() -> str:
         lines += [f"## {heading}", "", "::::{container} gallery"]
         for name, title in systems.items():
             if group(name) == key:
-                picture = "" if key == "singular" else f"![]({name}-small.png) "
+                small = f"{name}-small.png"
+                picture = f"![]({small}) " if (folder / small).exists() else ""
                 lines += [":::{container}", f"[{picture}{title}]({name}.md)", ":::"]
         lines += ["::::", ""]
     lines += ["```{toctree}", ":hidden:", ":maxdepth: 1", "", *systems, "```", ""]
@@ -181,7 +194,7 @@ def write(app) -> None:  # type: ignore[no-untyped-def]
         todo, "gallery... ", length=len(todo), stringify_func=str
     ):
         place.write_text(mark + page(name, folder), encoding="utf-8")
-    text = index()
+    text = index(folder)
     place = folder / "index.md"
     if not place.exists() or place.read_text(encoding="utf-8") != text:
         place.write_text(text, encoding="utf-8")

@@ -6,7 +6,8 @@ Hamiltonian side.
 **Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
 `InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
-`NonholonomicMomentum`; `InverseProblem`;
+`NonholonomicMomentum`; `ReducedMotion` and reconstruction; `InverseProblem`;
+`DarbouxFunctions`; `DynamicalSymmetries`;
 `Integrability` by quadratures; `HamiltonJacobi`, complete solutions;
 `HamiltonianDynamics` by Legendre maps; `RelativeEquilibria` and their stability;
 `PostulateReading`; `MovingSurface`.
@@ -18,7 +19,8 @@ for all of their values.
 **Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
-`natural_systems`, `chaplygin`, `nonholonomic_momentum`, `inverse_problem`, `hamiltonian`,
+`natural_systems`, `darboux`, `dynamical_symmetries`, `chaplygin`, `nonholonomic_momentum`,
+`reduced_motion`, `helmholtz`, `inverse_problem`, `hamiltonian`,
 `separation`, `hamilton_jacobi`, `integrability`, `postulate`,
 `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`.

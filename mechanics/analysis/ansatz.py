@@ -8,6 +8,7 @@ and that of its rate, so that products need no second differentiation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -16,17 +17,20 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import TooLarge, Unexpanded
+from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import EmbeddedSubset
 from mechanics.analysis.energy import EnergyBalance
-from mechanics.errors import BadSystem
+from mechanics.errors import BadSystem, NotApplicable
+from mechanics.model.coefficient_functions import independent
 from mechanics.model.lagrangian import hessian, vertical_frame
-from mechanics.model.parametrisation import parametrisation
+from mechanics.model.parametrisation import branch_of_wall, parametrisation
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from mechanics.model.admissible_velocities import AdmissibleVelocities
     from mechanics.theories.dynamics import Dynamics
+    from mechanics.theories.jumps import Jump
 
 #: More functions than this are not searched.
 MOST = 2_000
@@ -112,16 +116,43 @@ class Ansatz:
         return [c for k, c in enumerate(candidates) if k not in dropped]
 
     def conserved(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """A basis of the combinations whose rate is zero, but for constants."""
+        """A basis of the combinations whose rate is zero, but for constants; kept at walls, too."""
+        found = self._relations(candidates, [c.rate for c in candidates])
+        for branch, jump in self._walls:
+            functions = [c.function for c in found]
+            jumps = [jump.map.pull(f) - f for f in functions]
+            onto = EmbeddedSubset(branch).retraction
+            found = self._relations(found, [branch.pull(self.restrict(f)) for f in jumps], onto)
+        return found
+
+    def _relations(
+        self, candidates: Sequence[Candidate], zero: Sequence[Form], onto: Map | None = None
+    ) -> list[Candidate]:
+        """A basis of the combinations for which functions vanish, but for constants."""
         found = []
-        for relation in linear.constant_relations([c.rate for c in candidates]):
-            terms = [(a, c) for a, c in zip(relation, candidates, strict=True) if not vanishes(a)]
-            value = sum((a * c.value for a, c in terms), start=0 * relation[0])
+        for relation in linear.constant_relations(zero):
+            numbers = onto.pull(relation) if onto else relation
+            terms = [(a, c) for a, c in zip(numbers, candidates, strict=True) if not vanishes(a)]
+            value = sum((a * c.value for a, c in terms), start=0 * numbers[0])
             if vanishes(d(value)):
                 continue
             above = self._retraction
             function = sum((above.pull(a) * c.function for a, c in terms), start=0 * self.jets.time)
             found.append(Candidate(function, value, 0 * value))
+        return found
+
+    @cached_property
+    def _walls(self) -> list[tuple[Map, Jump]]:
+        """Jumps, with the inclusions of their walls in the constraint set, where these are found.
+
+        What changes at another wall is told by its verdict.
+        """
+        found = []
+        for jump in self.dynamics.jumps:
+            if jump.map.source is self.jets:
+                wall = self.restrict(jump.above(self.dynamics))
+                with suppress(Refusal, NotApplicable):
+                    found.append((branch_of_wall(self.system, wall), jump))
         return found
 
     @cached_property
@@ -187,3 +218,22 @@ class Ansatz:
     def _is_quadratic(self) -> bool:
         entries = [e for row in hessian(self.system.lagrangian, self.jets) for e in row]
         return all(vanishes(v(entry)) for entry in entries for v in self._vertical)
+
+
+def polynomials_on(
+    velocities: AdmissibleVelocities, degree: int, coefficients: Sequence[Form]
+) -> list[Form]:
+    """A basis of the polynomials in the velocities, restricted to the constraint set.
+
+    Their coefficients are combinations of given functions on E.
+    """
+    system, up = velocities.system, velocities.projection.pull
+    speeds = [system.constraint_set.restrict(v) for v in system.evolution_space.velocities]
+    return independent(
+        [
+            prod(chosen, start=up(g)).expanded()
+            for n in range(degree + 1)
+            for chosen in combinations_with_replacement(speeds, n)
+            for g in coefficients
+        ]
+    )

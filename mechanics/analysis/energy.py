@@ -15,6 +15,10 @@ relative velocities, also where they depend on time; affine ones may have a fram
 (a ball on a table that turns: the frame of the table, whose energy is the "moving energy").
 
 Signs: EL_A = F_A + λ^i ∂φ_i/∂v^A; a force along the velocity increases the energy.
+
+Sources: Fassò and Sansonetto, Conservation of moving energy in nonholonomic systems with affine
+constraints and integrability of spheres on rotating surfaces, J. Nonlinear Science 26 (2016);
+Neimark and Fufaev, Dynamics of Nonholonomic Systems (1972).
 """
 
 from __future__ import annotations

@@ -11,6 +11,9 @@ What is said, and what not: within the space the answer is complete, for generic
 parameters (for special values there may be more). First integrals outside of the space are not
 found: others may exist, and nothing is said about them. The space depends on coordinates; whether a
 given function is a first integral does not.
+
+Source: Hietarinta, Direct methods for the search of the second invariant, Physics Reports 147
+(1987).
 """
 
 from __future__ import annotations
@@ -103,6 +106,9 @@ class FirstIntegrals:
         Those of degree 2 that complete a basis.
     inclusion : Map
         A parametrisation of the constraint set.
+    between_walls : tuple of FirstIntegral
+        Those that change at a wall which is solved for no position: what combinations of them it
+        keeps was not searched.
 
     Examples
     --------
@@ -121,6 +127,7 @@ class FirstIntegrals:
     products: int
     quadratic: tuple[FirstIntegral, ...]
     inclusion: Map
+    between_walls: tuple[FirstIntegral, ...] = ()
 
     @property
     def integrals(self) -> tuple[FirstIntegral, ...]:
@@ -166,6 +173,11 @@ class FirstIntegrals:
             found = "Found (of degree 2, no products of the others)"
             lines += [found if self.quadratic else "Found: no others of degree 2"]
             lines += _lines(self.quadratic)
+        if self.between_walls:
+            lines += [
+                "Between walls only; whether walls keep combinations of these is not searched"
+            ]
+            lines += _lines(self.between_walls)
         if self.integrals:
             verb = "is" if self.rank == 1 else "are"
             lines += [f"{self.rank} of them {verb} functionally independent."]
@@ -190,6 +202,7 @@ class FirstIntegrals:
             "linear": [_data(i) for i in self.linear],
             "products": self.products - len(self.linear),
             "quadratic": [_data(i) for i in self.quadratic],
+            "between_walls": [_data(i) for i in self.between_walls],
             "functionally_independent": self.rank,
         }
 
@@ -267,8 +280,13 @@ def search(
     ansatz = Ansatz(dynamics, coefficients)
     ansatz.require_small(degree)
 
+    changed: list[FirstIntegral] = []
+
     def checked(found: Sequence[Candidate], degree: int) -> tuple[FirstIntegral, ...]:
-        return tuple(FirstIntegral(c.function, degree, _verdict(dynamics, c)) for c in found)
+        told = [FirstIntegral(c.function, degree, _verdict(dynamics, c)) for c in found]
+        kept = [i.check.holds is not False or not dynamics.jumps for i in told]
+        changed.extend(i for i, is_kept in zip(told, kept, strict=True) if not is_kept)
+        return tuple(i for i, is_kept in zip(told, kept, strict=True) if is_kept)
 
     candidates = ansatz.candidates(1)
     space = ansatz.independent(candidates)
@@ -295,6 +313,7 @@ def search(
         products=len(products),
         quadratic=checked(upper, 2),
         inclusion=ansatz.inclusion,
+        between_walls=tuple(changed),
     )
 
 

@@ -1,14 +1,10 @@
 """Whether a second-order field comes from a Lagrangian: the inverse problem.
 
-Γ on J¹π without constraints is that of a regular L if and only if there is a symmetric tensor g on
-the vertical vectors, the Hessian of L, that is not degenerate and satisfies Helmholtz's conditions:
-``∇g = 0``, ``g(ΦX, Y) = g(X, ΦY)``, and symmetric vertical derivatives; Φ is the Jacobi
-endomorphism and ∇ the dynamical covariant derivative. Two things are decided.
+Two things are decided.
 
-* As ∇g = 0, also ∇Φ, ∇∇Φ, … are symmetric for g. These are linear equations for g over the
-  functions on J¹π. If all their solutions are degenerate there is no regular Lagrangian, of
-  whatever class: the obstruction is algebraic. For two degrees of freedom the rank of I, Φ, ∇Φ, ∇∇Φ
-  is Douglas' case: I, II, III, IV for 1, 2, 3, 4. In case IV there is none.
+* Whether there is a regular Lagrangian at all, near the generic point: Helmholtz's conditions for
+  its Hessian are linear differential equations, which are completed to involution
+  (`mechanics.analysis.helmholtz`). For two degrees of freedom Douglas' case is named.
 * In a finite space of functions all L with ``Γ(∂L/∂v) = ∂L/∂q`` are found, by linear algebra over
   the constants. Those with Hessian 0 are total derivatives (gauge terms); the others are listed
   modulo these, so that two of them are inequivalent. If none of their combinations is regular, the
@@ -23,14 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.connections import SecondOrderConnection
 from mechanics.analysis.answers import Answer
+from mechanics.analysis.helmholtz import HelmholtzConditions, regular
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import generically
 from mechanics.errors import NotApplicable
@@ -45,14 +41,10 @@ from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, one_line
 
 if TYPE_CHECKING:
+    from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
-
-#: So many combinations are looked at for a regular one.
-MOST = 3_000
-#: Douglas' names of the cases, for two degrees of freedom, by the rank of I, Φ, ∇Φ, ∇∇Φ.
-CASES: dict[int, str] = {1: "I", 2: "II", 3: "III", 4: "IV"}
 
 
 class InverseProblem(Answer):
@@ -86,7 +78,7 @@ class InverseProblem(Answer):
     >>> from mechanics import System
     >>> damped = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": "-xdot - x"})
     >>> print(damped.inverse_problem())
-    no Lagrangian in the space that was searched
+    no Lagrangian in the space that was searched, but there are regular ones
     >>> print(damped.inverse_problem(factors=["exp(t)"]))
     a Lagrangian: xdot*exp(t)*(2*x + xdot)/2
     """
@@ -125,62 +117,34 @@ class InverseProblem(Answer):
         space += functions_on_jets(system, extra)
         self.functions = independent(space)
 
-    # --- the algebraic conditions ---------------------------------------------------------------
-
     @cached_property
-    def tensors(self) -> list[list[list[Form]]]:
-        """The matrices of Φ, ∇Φ, …, as many as there are entries, on the vertical vectors."""
-        connection = SecondOrderConnection(self.motion)
-        K, nabla = connection.jacobi_endomorphism, connection.dynamical_derivative
-        found = []
-        for _ in range(len(self.jets.velocities) + 1):
-            found.append(
-                [[K(X)(v).expanded() for v in self.jets.velocities] for X in self._horizontal]
-            )
-            K = nabla(K)
-        return found
+    def conditions(self) -> HelmholtzConditions:
+        """Helmholtz's conditions for the Hessian."""
+        return HelmholtzConditions(self.motion, self.jets)
 
-    @cached_property
-    def _horizontal(self) -> tuple[VectorForm, ...]:
-        _, *others = self.jets.frame
-        return tuple(X for X, _ in zip(others, self.jets.velocities, strict=False))
-
-    @cached_property
+    @property
     def case(self) -> str | None:
         """Douglas' case, for two degrees of freedom."""
-        if len(self.jets.velocities) != 2:
-            return None
-        one = self.jets.function(1)
-        matrices = [[[one, 0 * one], [0 * one, one]], *self.tensors]
-        return CASES[linear.rank([[entry for row in m for entry in row] for m in matrices])]
+        return self.conditions.case
 
-    @cached_property
-    def multipliers(self) -> list[list[list[Form]]]:
-        """A basis, over the functions, of the symmetric g for which Φ, ∇Φ, … are symmetric."""
-        n = len(self.jets.velocities)
-        places = list(combinations_with_replacement(range(n), 2))
-        one, zero = self.jets.function(1), self.jets.function(0)
-        units = [
-            [[one if sorted((i, j)) == [p, q] else zero for j in range(n)] for i in range(n)]
-            for p, q in places
-        ]
-        columns = [
-            [
-                linear.combination(a, g_b, zero) - linear.combination(b, g_a, zero)
-                for K in self.tensors
-                for (a, g_a), (b, g_b) in combinations(zip(K, g, strict=True), 2)
-            ]
-            for g in units
-        ]
-        rows = [list(row) for row in zip(*columns, strict=True)]
-        vectors = linear.kernel(rows) if rows else [[one]]
-        return [_combined(c, units) for c in vectors]
-
-    @cached_property
+    @property
     def is_excluded(self) -> bool | None:
-        """Whether all symmetric g that the algebra allows are degenerate; None if undecided."""
-        found = _regular(self.multipliers)
+        """Whether there is no regular Lagrangian at all; None if undecided."""
+        if self.conditions.is_excluded:
+            return True
+        if self.lagrangian is not None:
+            return False
+        found = self.conditions.has_regular
         return None if found is None else not found
+
+    @property
+    def generality(self) -> tuple[int, int] | None:
+        """Regular Hessians depend on so many functions of so many variables.
+
+        None if that is not decided; parameters are spared it if a Lagrangian was found.
+        """
+        spared = self.lagrangian is not None and generically(self.system)
+        return None if spared or self.is_excluded else self.conditions.generality
 
     # --- Lagrangians in the space -------------------------------------------------------------
 
@@ -192,7 +156,9 @@ class InverseProblem(Answer):
         def equation(X: VectorForm, V: VectorForm, L: Form) -> Form:
             return Γ(V(L)) - X(L)
 
-        return [partial(equation, X, S(X)) for X in self._horizontal]
+        _, *others = self.jets.frame
+        frame = (X for X, _ in zip(others, self.jets.velocities, strict=False))
+        return [partial(equation, X, S(X)) for X in frame]
 
     @cached_property
     def _hessian(self) -> list[Callable[[Form], Form]]:
@@ -226,7 +192,7 @@ class InverseProblem(Answer):
     def lagrangian(self) -> Form | None:
         """A regular one of them; None if there is none, or none was found."""
         matrices = [hessian(L, self.jets) for L in self.lagrangians]
-        c = _regular(matrices)
+        c = regular(matrices)
         if not c:
             return None
         return linear.combination(c, self.lagrangians, 0 * self.jets.time)
@@ -242,6 +208,28 @@ class InverseProblem(Answer):
             lambda: euler_lagrange_form(L, self.jets, self.motion) == 0,
         )
 
+    def is_equivalent(self, L: FunctionLike, M: FunctionLike) -> Check:
+        """Whether two Lagrangians differ by a total derivative: ``E(L - M) = 0`` on all curves.
+
+        Parameters
+        ----------
+        L, M
+            Functions on J¹π.
+
+        Returns
+        -------
+        Check
+            The verdict: no second derivatives by velocities, and no force in any motion.
+        """
+        first, second = functions_on_jets(self.system, [L, M])
+        difference, free = first - second, self.jets.second_order_field()
+
+        def parts() -> list[Identity]:
+            entries = [each(difference) == 0 for each in self._hessian]
+            return [*entries, euler_lagrange_form(difference, self.jets, free) == 0]
+
+        return judged("the Lagrangians differ by a total derivative", parts)
+
     # --- showing it ---------------------------------------------------------------------------
 
     @property
@@ -250,11 +238,12 @@ class InverseProblem(Answer):
         if self.lagrangian is not None:
             return f"a Lagrangian: {written(self.lagrangian)}"
         if self.is_excluded:
-            return (
-                "no regular Lagrangian: Phi and its derivatives are symmetric for no regular metric"
-                + generically(self.system)
-            )
-        return "no Lagrangian in the space that was searched"
+            algebra = "Phi and its derivatives are symmetric for no regular metric"
+            rest = "what follows from Helmholtz's conditions has degenerate solutions only"
+            reason = algebra if self.conditions.is_excluded else rest
+            return f"no regular Lagrangian: {reason}{generically(self.system)}"
+        none = "no Lagrangian in the space that was searched"
+        return none if self.is_excluded is None else f"{none}, but there are regular ones"
 
     def checks(self) -> tuple[Check, ...]:
         """The verdict on the Lagrangian that was found."""
@@ -265,8 +254,9 @@ class InverseProblem(Answer):
         case = "" if self.case is None else f"  Douglas' case {self.case}"
         lines = [
             f"{one_line(self.system.name)}: inverse problem",
-            f"  symmetric multipliers that the algebra allows: {len(self.multipliers)}",
+            f"  symmetric multipliers that the algebra allows: {len(self.conditions.multipliers)}",
             *([case] if case else []),
+            *self._extent,
             f"Searched: a space of {len(self.functions)} functions; "
             f"{len(self.lagrangians)} Lagrangians modulo {len(self.gauge)} gauge terms",
             *(f"  {written(L)}" for L in self.lagrangians),
@@ -275,13 +265,25 @@ class InverseProblem(Answer):
         ]
         return "\n".join(lines)
 
+    @property
+    def _extent(self) -> list[str]:
+        """On how many functions the Hessians depend."""
+        if self.generality is None:
+            return []
+        count, variables = self.generality
+        what = f"function{'s' * (count > 1)} of {variables} variable{'s' * (variables > 1)}"
+        if not variables:
+            what = f"constant{'s' * (count > 1)}"
+        return [f"  there are regular Lagrangians; their Hessians depend on {count} {what}"]
+
     def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,
             "case": self.case,
-            "multipliers": len(self.multipliers),
+            "multipliers": len(self.conditions.multipliers),
             "excluded": self.is_excluded,
+            "generality": self.generality,
             "searched": len(self.functions),
             "lagrangians": [str(L) for L in self.lagrangians],
             "gauge": [str(f) for f in self.gauge],
@@ -298,28 +300,3 @@ class InverseProblem(Answer):
 def _with(functions: Sequence[Form], equations: Sequence[Callable[[Form], Form]]) -> list[Form]:
     """A basis of the combinations with constants for which equations hold."""
     return linear.constant_solutions(functions, lambda f: [each(f) for each in equations])
-
-
-def _regular(matrices: Sequence[list[list[Form]]]) -> list[int] | None:
-    """Integer coefficients of a combination that is regular; [] if there is none.
-
-    The determinant of a combination is a polynomial of degree at most n in each coefficient: it is
-    0 if it vanishes for all coefficients 0, …, n. None if these are too many.
-    """
-    if not matrices:
-        return []
-    n, count = len(matrices[0]), len(matrices)
-    if (n + 1) ** count > MOST:
-        return None
-    for c in sorted(product(range(n + 1), repeat=count), key=sum):
-        if any(c) and not vanishes(linear.determinant(_combined(c, matrices))):
-            return list(c)
-    return []
-
-
-def _combined(c: Sequence[Form | int], matrices: Sequence[list[list[Form]]]) -> list[list[Form]]:
-    """The combination of matrices."""
-    return [
-        [linear.combination(c, entries, 0 * entries[0]) for entries in zip(*rows, strict=True)]
-        for rows in zip(*matrices, strict=True)
-    ]

@@ -143,6 +143,10 @@ class StructureConstants:
         }
 
 
+#: Lie's types of the algebras of dimension 2: whether they are abelian, the dimension of orbits.
+LIE_TYPES = {(True, 2): "I", (True, 1): "II", (False, 2): "III", (False, 1): "IV"}
+
+
 class LieAlgebra(StructureConstants):
     """The Lie algebra that fields span over the constants, if their brackets stay in the span.
 
@@ -163,6 +167,31 @@ class LieAlgebra(StructureConstants):
                 break
             products.append(c)
         super().__init__(len(self.fields), self.jets.function(1), products)
+
+    @cached_property
+    def orbit_dimension(self) -> int:
+        """The dimension of its orbits in E, at the generic point."""
+        rows = [[X(x) for x in X.space.coordinates] for X in self.fields]
+        return linear.rank(rows) if rows else 0
+
+    @property
+    def lie_type(self) -> str | None:
+        """Lie's type I to IV, for an algebra of dimension 2: how it acts decides quadratures."""
+        if self.dimension != 2 or not self.is_closed:
+            return None
+        return LIE_TYPES[self.kind == "abelian", self.orbit_dimension]
+
+    @property
+    def action(self) -> str:
+        """How it acts on E, in words: "transitive", or the dimension of the orbits."""
+        dimension = self.jets.projection.target.dimension
+        full = self.orbit_dimension == dimension
+        words = "transitive" if full else f"with orbits of dimension {self.orbit_dimension}"
+        return words if self.lie_type is None else f"{words}, Lie's type {self.lie_type}"
+
+    def to_dict(self) -> Data:
+        """As for structure constants, and the action on E."""
+        return {**super().to_dict(), "orbits": self.orbit_dimension, "lie_type": self.lie_type}
 
     def _symbol(self, X: VectorForm) -> Form:
         """A field as a function on J¹π, from which it can be read: ``ξ + X(q) v``."""

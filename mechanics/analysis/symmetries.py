@@ -314,7 +314,7 @@ def _satisfied(equations: Sequence[Callable[[Generator], Form]], X: Generator) -
 
 
 def _counted(count: int, algebra: LieAlgebra) -> str:
-    return f"{count}, {algebra.kind}" if count else "none in this space"
+    return f"{count}, {algebra.kind}, {algebra.action}" if count else "none in this space"
 
 
 def search(

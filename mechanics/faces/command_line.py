@@ -28,6 +28,7 @@ from mechanics.faces.integrators_command import integrators
 from mechanics.faces.options import (
     FORCE,
     JSON,
+    PLANE,
     PROGRESS,
     SYSTEM,
     THEORY,
@@ -171,7 +172,10 @@ def list_(form: str, progress_lines: bool) -> str:
 @click.option("--reactions", is_flag=True, help="Add the multipliers of the constraints.")
 @click.option("--rigorous", is_flag=True, help="In balls that contain the exact motion.")
 @click.option("--out", type=click.Path(), metavar="FILE.csv", help="Write the trajectory.")
-@click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
+@click.option(
+    "--plot", type=click.Path(), metavar="FILE.png", is_eager=True, help="Draw it; .png or .svg."
+)
+@PLANE
 @FORCE
 @JSON
 @PROGRESS
@@ -182,6 +186,7 @@ def simulate(
     rigorous: bool,
     out: str | None,
     plot: str | None,
+    plane: tuple[str, str] | None,
     force: bool,
     as_json: bool,
     progress_lines: bool,
@@ -242,7 +247,7 @@ def simulate(
             written.append(str(trajectory.to_csv(out, force=force)))
         if plot is not None:
             progress.say("drawing")
-            written.append(str(trajectory.plot(plot, force=force)))
+            written.append(str(trajectory.plot(plot, plane=plane, force=force)))
     if as_json:
         click.echo(json_text({**trajectory.data(), "files": written}))
     else:
@@ -267,10 +272,10 @@ def simulate(
     help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
 )  # fmt: skip
 @THEORY
-@click.option("--frames", type=int, help="Number of frames of a GIF or strip.")
+@click.option("--frames", type=int, help="Number of frames of a film or strip.")
 @click.option(
     "--out", type=click.Path(), metavar="FILE", required=True,
-    help="A .gif, an .html page with controls, a .png or .svg strip of frames.",
+    help="A .gif, an .mp4, an .html page with controls, a .png or .svg strip of frames.",
 )  # fmt: skip
 @FORCE
 @JSON

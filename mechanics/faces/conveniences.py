@@ -146,7 +146,7 @@ class SystemConveniences(SystemQuestions):
             A `Theory` or its name; `projection` if it is left out.
         settings
             Initial values and parameters by name, and what `mechanics.simulate` takes: ``until``,
-            ``points``, ``method``, ``rtol``, ``atol``, ``project``, ``limit``.
+            ``points``, ``method``, ``rtol``, ``atol``, ``step``, ``project``, ``limit``.
 
         Returns
         -------

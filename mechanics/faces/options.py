@@ -61,6 +61,26 @@ FORCE = click.option(
 )
 
 
+def _plane(
+    context: click.Context, parameter: click.Parameter, given: str | None
+) -> tuple[str, str] | None:
+    """Two names from ``"A,B"``."""
+    if given is None:
+        return None
+    names = given.replace(",", " ").split()
+    if len(names) != 2 or names[0] == names[1]:
+        raise click.UsageError(f"--plane {given!r}: write two names, as --plane theta,thetadot")
+    if context.params.get("plot") is None:
+        raise click.UsageError("--plane is that of a picture: give --plot FILE.png as well")
+    return names[0], names[1]
+
+
+PLANE = click.option(
+    "--plane", metavar="A,B", callback=_plane,
+    help="What spans the plane of --plot: two columns of the results, or the time and one.",
+)  # fmt: skip
+
+
 def examples(*lines: str) -> str:
     """The end of a command's help: lines that one can paste."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
@@ -126,7 +146,12 @@ def integration(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--points", type=int, help="Number of output times."),
         click.option("--atol", type=float, help="Absolute tolerance."),
         click.option("--rtol", type=float, help="Relative tolerance."),
-        click.option("--method", metavar="NAME", help="Integration method of SciPy."),
+        click.option("--step", metavar="H", help="Length of the steps, where it is fixed."),
+        click.option(
+            "--method",
+            metavar="NAME",
+            help="Of SciPy, or one of mechanics integrators.",
+        ),
         click.option("--until", metavar="T", help="The final time."),
     ):
         command = option(command)

@@ -84,15 +84,43 @@ def order(default: int) -> Callable[[Question], Question]:
     "searching symmetries",
     "mechanics symmetries nonholonomic-particle",
     "mechanics symmetries my-system.toml --order 2 --with 'exp(t)'",
+    "mechanics symmetries my-system.toml --velocities 1",
 )
 @order(1)
 @WITH
-def symmetries(system: System, order: int, extra: tuple[str, ...], theory: str) -> Answer:
+@click.option(
+    "--velocities", type=click.IntRange(0), metavar="N",
+    help="Fields and forms of this degree in the velocities: dynamical and adjoint symmetries.",
+)  # fmt: skip
+def symmetries(
+    system: System, order: int, extra: tuple[str, ...], velocities: int | None, theory: str
+) -> Answer:
     """Point symmetries of the motion and of L, their Lie algebra, their first integrals.
 
     The search is complete in the space of fields that is printed, and says nothing about others.
     """
+    if velocities is not None:
+        return system.dynamical_symmetries(velocities, order, extra=extra, theory=theory)
     return system.symmetries(order, extra=extra, theory=theory)
+
+
+@question(
+    "looking for Darboux functions",
+    "mechanics darboux nonholonomic-particle",
+    "mechanics darboux my-system.toml --degree 2 --order 0",
+)
+@order(1)
+@WITH
+@click.option(
+    "--degree", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="In the velocities.",
+)  # fmt: skip
+def darboux(system: System, order: int, extra: tuple[str, ...], degree: int, theory: str) -> Answer:
+    """Functions that divide their rates, and integrals by them: quotients, powers, exponentials.
+
+    Whether these are all in the space that is printed, is said.
+    """
+    return system.darboux(degree, order, extra=extra, theory=theory)
 
 
 @question(
@@ -118,6 +146,18 @@ def momentum(system: System, theory: str) -> Answer:
     The group is found among symmetries with coefficients of order 1.
     """
     return system.nonholonomic_momentum(theory=theory)
+
+
+@question(
+    "looking for the group",
+    *("mechanics quotient chaplygin-sleigh", "mechanics quotient my-system.toml --json"),
+)
+def quotient(system: System, theory: str) -> Answer:
+    """The motion reduced by its group of symmetries, and the equations of reconstruction.
+
+    The group is found among symmetries with coefficients of order 1.
+    """
+    return system.reduced_motion(theory=theory)
 
 
 @question(
@@ -203,4 +243,14 @@ def study(system: str, theory: str, form: str, progress_lines: bool) -> str:
         return found.write(form)
 
 
-QUESTIONS = (volume, symmetries, hamiltonise, momentum, inverse, hamilton_jacobi, study)
+QUESTIONS = (
+    volume,
+    symmetries,
+    darboux,
+    hamiltonise,
+    momentum,
+    quotient,
+    inverse,
+    hamilton_jacobi,
+    study,
+)

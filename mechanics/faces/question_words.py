@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
     from mechanics.analysis.chaplygin import ChaplyginSystem
+    from mechanics.analysis.darboux import DarbouxFunctions
+    from mechanics.analysis.dynamical_symmetries import DynamicalSymmetries
     from mechanics.analysis.energy import EnergyBalance
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamilton_jacobi import HamiltonJacobi
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
+    from mechanics.analysis.reduced_motion import ReducedMotion
     from mechanics.analysis.relative_equilibria import RelativeEquilibria
     from mechanics.analysis.symmetries import Symmetries
     from mechanics.theories.registry import Theory
@@ -73,6 +76,34 @@ class SystemQuestions:
 
         return search(self, degree, **settings)
 
+    def darboux(
+        self: Owner,
+        degree: int = 1,
+        order: int = 1,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> DarbouxFunctions:
+        """Functions that divide their rates, and their integrals; see `DarbouxFunctions`."""
+        from mechanics.analysis.darboux import DarbouxFunctions
+        from mechanics.theories.registry import derive
+
+        return DarbouxFunctions(derive(self, theory), degree, order, **settings)
+
+    def dynamical_symmetries(
+        self: Owner,
+        degree: int = 1,
+        order: int = 1,
+        *,
+        theory: Theory | str | None = None,
+        **settings: Any,
+    ) -> DynamicalSymmetries:
+        """Symmetries that depend on velocities, and invariant forms; see `DynamicalSymmetries`."""
+        from mechanics.analysis.dynamical_symmetries import DynamicalSymmetries
+        from mechanics.theories.registry import derive
+
+        return DynamicalSymmetries(derive(self, theory), degree, order, **settings)
+
     def invariant_volume(self: Owner, *, theory: Theory | str | None = None) -> InvariantVolume:
         """Whether the constrained motion has an invariant volume; see `InvariantVolume`."""
         from mechanics.analysis.invariant_volume import InvariantVolume
@@ -103,6 +134,18 @@ class SystemQuestions:
         from mechanics.theories.registry import derive
 
         return NonholonomicMomentum(derive(self, theory), group)
+
+    def reduced_motion(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> ReducedMotion:
+        """The motion on the quotient by a group, and its reconstruction; see `ReducedMotion`."""
+        from mechanics.analysis.reduced_motion import ReducedMotion
+        from mechanics.theories.registry import derive
+
+        return ReducedMotion(derive(self, theory), group)
 
     def hamilton_jacobi(
         self: Owner,

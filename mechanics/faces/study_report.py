@@ -25,9 +25,13 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     "What do symmetries conserve under constraints?": (
         lambda s, theory: s.nonholonomic_momentum(theory=theory)
     ),
+    "What is the motion on the quotient by its group?": (
+        lambda s, theory: s.reduced_motion(theory=theory)
+    ),
     "Which first integrals of degree 2 are there?": (
         lambda s, theory: s.first_integrals(theory=theory)
     ),
+    "Which functions divide their rates?": lambda s, theory: s.darboux(order=0, theory=theory),
     "Is there an invariant volume?": lambda s, theory: s.invariant_volume(theory=theory),
     "Is it Hamiltonian in a new time?": lambda s, theory: s.chaplygin(theory=theory),
     "Is there a complete solution of the equation of Hamilton and Jacobi?": (

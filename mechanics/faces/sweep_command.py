@@ -9,6 +9,7 @@ import click
 
 from mechanics.faces.options import (
     JSON,
+    PLANE,
     PROGRESS,
     SYSTEM,
     THEORY,
@@ -55,6 +56,11 @@ from mechanics.wording import one_line, printable
 @click.option(
     "--unit", "units", multiple=True, metavar="NAME=UNIT", help="For the results' attributes."
 )
+@click.option(
+    "--plot", type=click.Path(), metavar="FILE.png", is_eager=True,
+    help="Draw all members: a phase portrait, or an ensemble along the time; .png or .svg.",
+)  # fmt: skip
+@PLANE
 @JSON
 @PROGRESS
 def sweep(
@@ -65,6 +71,8 @@ def sweep(
     units: tuple[str, ...],
     theory: str,
     out: str,
+    plot: str | None,
+    plane: tuple[str, str] | None,
     as_json: bool,
     progress_lines: bool,
     **options: Any,
@@ -80,9 +88,15 @@ def sweep(
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.faces.derivation_files import is_derivation, load_dynamics
         from mechanics.model.systems import load
+        from mechanics.motion.trajectory_plot import require_ending
+        from mechanics.output_files import require_apart, require_places
         from mechanics.theories.registry import derive, theory_named
 
         method_of_constraints = theory_named(theory)
+        if plot is not None:
+            require_ending(plot)
+            require_apart([out, plot])
+            require_places([plot], False, system)
         if is_derivation(system):
             dynamics = load_dynamics(system)
         else:
@@ -97,13 +111,23 @@ def sweep(
         from mechanics.motion.campaign_members import counted
 
         outcomes = counted(found["status"].values)
+        written = [out]
+        if plot is not None:
+            from mechanics.motion.ensemble_plot import save
+            from mechanics.motion.moving_picture import first_two
+
+            progress.say("drawing")
+            s = dynamics.system.specification
+            written.append(str(save(found, plot, plane or s.plot.plane or first_two(s))))
     if as_json:
         sizes = {str(name): int(length) for name, length in found.sizes.items()}
-        click.echo(json_text({"out": out, "dimensions": sizes, "outcomes": outcomes}))
+        told_data = {"out": out, "dimensions": sizes, "outcomes": outcomes, "files": written}
+        click.echo(json_text(told_data))
         return
     dimensions = ", ".join(f"{name} {length}" for name, length in found.sizes.items())
     told = ", ".join(f"{count} {word}" for word, count in outcomes.items())
-    lines = [f"{dynamics.system.name}: {dimensions}", f"members: {told}", f"wrote {out}"]
+    lines = [f"{dynamics.system.name}: {dimensions}", f"members: {told}"]
+    lines += [f"wrote {path}" for path in written]
     click.echo(printable("\n".join(map(one_line, lines))))
 
 

@@ -16,7 +16,7 @@ conditions on the parameters; an inconsistent set is refused by name.
 `systems_on`, `systems_on_atlases`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`,
 `constraint_sections`, `sections` (families of velocities with constants),
-`admissible_velocities`, `families_of_states`, `special_parameters`, `autonomous`,
+`admissible_velocities`, `families_of_states`, `special_parameters`, `slices`, `autonomous`,
 `coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
 (what higher chapters add).
 """

@@ -24,6 +24,8 @@ class AdmissibleVelocities:
 
     Attributes
     ----------
+    system : System
+        The system.
     space : Manifold
         The constraint set N, the source of its inclusion in J¹π.
     projection, section : Map
@@ -48,6 +50,7 @@ class AdmissibleVelocities:
                 f"{s.where}: {place.remaining[0].summary(80)} = 0 is not affine in the velocities, "
                 "so that the admissible velocities are no distribution on the configuration space"
             )
+        self.system = system
         E, J = system.configuration_space, system.evolution_space
         self.space = N = place.source
         self.projection = Map(N, E, {q: N[q] for q in E.chart.coordinates})

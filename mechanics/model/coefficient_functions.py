@@ -168,6 +168,18 @@ def _is_power(exponent: Any) -> bool:
     return bool(exponent.is_Integer and exponent > 0)
 
 
+def are_rational(functions: Sequence[Form]) -> bool:
+    """Whether functions are quotients of polynomials in the coordinates of their space."""
+
+    def is_rational(f: Form) -> bool:
+        formula: Any = f.to_sympy(plain=True)
+        names = {symbol.name: symbol for symbol in formula.free_symbols}
+        varied = [names[x] for x in f.space.chart.coordinates if x in names]
+        return bool(formula.is_rational_function(*varied)) if varied else True
+
+    return all(map(is_rational, functions))
+
+
 def independent(functions: Sequence[Form]) -> list[Form]:
     """Those that are no combinations, with constants, of the ones before them."""
     relations = linear.constant_relations(functions)

@@ -38,6 +38,16 @@ def parametrisation(system: System) -> Map:
     return result
 
 
+def branch_of_wall(system: System, wall: Form) -> Map:
+    """The inclusion of a branch of ``h = 0``, for a function h of time and positions on J¹π or P.
+
+    Raises `NotApplicable` if h is of degree one or two in no position.
+    """
+    positions = list(system.specification.coordinates)
+    name, value = solved_for_velocity(system, wall, positions)
+    return submanifold(wall.space, {name: value}, name="wall")[1]
+
+
 def solved_for_velocity(system: System, equation: Form, names: list[str]) -> tuple[str, Form]:
     """A velocity, and what it is where an equation holds; without a root if possible."""
     space = equation.space

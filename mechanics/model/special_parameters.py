@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Form, Manifold, Map, d
-from diffgeo.errors import OutsideDomain
+from diffgeo.calculus import names_in
+from diffgeo.errors import OutsideDomain, Refusal
 from mechanics.errors import BadSystem
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.systems_on import system_on
-from mechanics.wording import listed, nearest
+from mechanics.wording import listed, nearest, words
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
+    from mechanics.model.pictures import Shape
+    from mechanics.model.system_files import PlotTable, Specification, Text
     from mechanics.model.systems import System
 
 
@@ -61,16 +65,31 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     declared["parameters"] = left
     for kind in ("positive", "negative", "nonzero"):
         declared[kind] = [name for name in declared[kind] if name not in values]
-    below = FibredManifold("E", time=s.time, coordinates=s.coordinates, **declared)
-    same = dict(zip((s.time, *s.coordinates), below.coordinates, strict=True))
-    change = Map(below, E, {**same, **values})
-    for name in values:
-        image = change.pull(E.function(name))
+    domain = {c: E.function(c.expression) for c in E.chart.domain}
+    bounds = {c: f for c, f in domain.items() if not names_in([f]).isdisjoint(values)}
+    declared["domain"] = [c for c in declared["domain"] if c not in bounds]
+
+    def onto() -> tuple[FibredManifold, Map]:
+        below = FibredManifold("E", time=s.time, coordinates=s.coordinates, **declared)
+        same = dict(zip((s.time, *s.coordinates), below.coordinates, strict=True))
+        return below, Map(below, E, {**same, **values})
+
+    below, change = onto()
+    if bounds:
+        left_over = [(change.pull(f), c.relation) for c, f in bounds.items()]
+        declared["domain"] += [f"{f} {relation} 0" for f, relation in left_over if names_in([f])]
+        below, change = onto()
+    images = {name: change.pull(E.function(name)) for name in values}
+    for name, image in images.items():
         if not vanishes(d(image)):
             raise BadSystem(f"{s.where}: {name} = {image} varies on E, and is no parameter")
         if vanishes(image) and name in {*s.positive, *s.negative, *s.nonzero}:
             raise OutsideDomain(f"{s.where}: {name} = 0, but it is declared not to be 0")
     above = system.evolution_space.prolong_fibred(change)
+    plot, picture = _seen(s, lambda text: str(above.pull(system.evolution_space.function(text))))
+    functions = {
+        key: _put(images, text, besides=words(key)) for key, text in s.simulate.functions.items()
+    }
     specification = replace(
         s,
         parameters=left,
@@ -78,6 +97,9 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
         positive=tuple(n for n in s.positive if n not in values),
         negative=tuple(n for n in s.negative if n not in values),
         nonzero=tuple(n for n in s.nonzero if n not in values),
+        plot=plot,
+        picture=picture,
+        simulate=replace(s.simulate, functions=functions),
     )
     found = system_on(
         evolution_space(below, s.variables),
@@ -90,6 +112,25 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     found.holonomic = above.pull(system.holonomic)
     found.invariants = {name: above.pull(f) for name, f in system.invariants.items()}
     return found
+
+
+def _put(images: Mapping[str, Form], text: str, besides: Container[str]) -> str:
+    """A formula that need not be one of the system, with values for names."""
+    found = {name: f"({f})" for name, f in images.items() if name not in besides}
+    return re.sub(r"[^\W\d]\w*", lambda name: found.get(name[0], name[0]), text)
+
+
+def _seen(s: Specification, put: Callable[[Text], str]) -> tuple[PlotTable, tuple[Shape, ...]]:
+    """The plot and the picture with values put in; none where they are not defined for these."""
+    try:
+        also = tuple({**c, "x": put(c["x"]), "y": put(c["y"])} for c in s.plot.also)
+        shapes = (
+            replace(shape, points=tuple(tuple(map(put, p)) for p in shape.points))
+            for shape in s.picture
+        )
+        return replace(s.plot, also=also), tuple(shapes)
+    except Refusal:
+        return replace(s.plot, also=()), ()
 
 
 def special_values(system: System, formula: str) -> list[dict[str, str]]:

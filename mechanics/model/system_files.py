@@ -38,6 +38,7 @@ class Simulation:
     method: str = "DOP853"
     rtol: float = 1e-10
     atol: float = 1e-12
+    step: Number | None = None
     points: int = 401
 
 
@@ -321,7 +322,7 @@ class _Checker:
             " ".join(k.split()): str(v)
             for k, v in self.table(given.get("functions", {}), "simulate.functions").items()
         }
-        for key in ("until", "start", "rtol", "atol"):
+        for key in ("until", "start", "rtol", "atol", "step"):
             if key in given:
                 self.number(given[key], f"simulate.{key}")
         points = given.get("points", 2)

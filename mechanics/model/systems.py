@@ -1,4 +1,8 @@
-"""Mechanical systems: a fibration over time, a Lagrangian, forces and constraints."""
+"""Mechanical systems: a fibration over time, a Lagrangian, forces and constraints.
+
+Sources: M. de León, D. Martín de Diego, Non-holonomic mechanical systems in jet bundles, sections 2
+and 3; Neimark and Fufaev, Dynamics of Nonholonomic Systems (1972).
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Map
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus import names_in
 from diffgeo.subsets import in_lowest_terms
 from mechanics.errors import BadSystem
 from mechanics.model.extended_jets import evolution_space
@@ -70,8 +71,8 @@ class SystemOnAtlas:
     Raises
     ------
     BadSystem
-        The coordinates of the system are those of no chart, a formula for a chart is missing, or
-        the system has what is not carried to other charts.
+        The coordinates of the system are those of no chart, a formula for a chart is missing or
+        for no chart, or the system has what is not carried to other charts.
 
     Examples
     --------
@@ -101,17 +102,22 @@ class SystemOnAtlas:
                 f"{s.where}: the coordinates {listed(s.coordinates)} are those of no chart of "
                 f"{atlas.name}; its charts are {listed(named)}"
             )
-        if system.holonomic or not set(s.coordinates).isdisjoint(
-            (*s.positive, *s.negative, *s.nonzero)
-        ):
+        E = system.configuration_space
+        declared = {*s.positive, *s.negative, *s.nonzero}
+        declared |= names_in([E.function(c.expression) for c in E.chart.domain])
+        if system.holonomic or not declared.isdisjoint(s.coordinates):
             raise BadSystem(
-                f"{s.where}: holonomic constraints and signs of coordinates belong to one chart; "
-                "leave them out, or choose an atlas of the submanifold"
+                f"{s.where}: holonomic constraints, signs and domains of coordinates belong to one "
+                "chart; leave them out, or choose an atlas of the submanifold"
             )
         for name in named:
             if name not in inside:
                 hint = nearest(name, [*inside]) or "; give a formula that is positive in it"
                 raise BadSystem(f"{s.where}: inside lacks the chart {name!r}{hint}")
+        for name in inside:
+            if name not in named:
+                hint = nearest(name, [*named]) or f"; they are {listed(named)}"
+                raise BadSystem(f"{s.where}: {name!r} of inside is no chart{hint}")
         (self.home, *_) = homes
         self.name = system.name
         self.systems: dict[str, System] = {self.home: system}

@@ -1,7 +1,9 @@
-"""Animations of a trajectory: GIF, a strip of frames for print, a page with controls."""
+"""Animations of a trajectory: GIF, MP4, a strip of frames for print, a page with controls."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ from mechanics.motion.animation_page import page_of
 from mechanics.motion.moving_picture import MovingPicture, moving_picture
 from mechanics.motion.trajectory_plot import picture, plain_label, save_figure
 from mechanics.output_files import MARK, write_whole
+from mechanics.wording import one_line, shorten
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,18 +22,24 @@ if TYPE_CHECKING:
 
     from mechanics.motion.trajectory import Trajectory
 
-ENDINGS = (".gif", ".html", ".png", ".svg")
-#: Frames of a GIF, and of a strip; milliseconds for a frame.
-GIF_FRAMES, STRIP_FRAMES, _SHOWN = 90, 5, 50
+ENDINGS = (".gif", ".mp4", ".html", ".png", ".svg")
+#: Frames of a film, and of a strip; milliseconds for a frame.
+FILM_FRAMES, STRIP_FRAMES, _SHOWN = 90, 5, 50
 _MOST_FRAMES = 2000
 _COLOURS = ("#1f5a99", "#c4552d", "#5b8c3e", "#8b5fa8", "#b08a2e", "#3a8f8f", "#a8486a")
 _INK, _GREY = "#22303c", "#7a8790"
 
 
 def require_ending(path: str | Path) -> None:
-    """Raise `BadValue` unless an animation can be written to a path of this ending."""
-    if Path(path).suffix.lower() not in ENDINGS:
+    """Raise `BadValue` unless an animation can be written here to a path of this ending."""
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
         raise BadValue(f"{path}: an animation is written as {', '.join(ENDINGS)}")
+    if ending == ".mp4" and shutil.which("ffmpeg") is None:
+        raise BadValue(
+            f"{path}: an MP4 is written by the program ffmpeg, which is not found; install it "
+            "(https://ffmpeg.org), or write a .gif or an .html"
+        )
 
 
 def page(trajectory: Trajectory) -> Page:
@@ -73,18 +82,37 @@ def save(
             target.write_text(text, encoding="utf-8")
 
         return write_whole(path, write_page, force=force, inputs=inputs)
-    if ending == ".gif":
-        images = _images(moving, frames or GIF_FRAMES)
-
-        def write(target: Path) -> None:
-            images[0].save(
-                target, format="GIF", save_all=True, append_images=images[1:], duration=_SHOWN,
-                loop=0, comment=MARK.encode(),
-            )  # fmt: skip
-
-        return write_whole(path, write, force=force, inputs=inputs)
+    if ending in (".gif", ".mp4"):
+        images = _images(moving, frames or FILM_FRAMES)
+        write = _gif if ending == ".gif" else _mp4
+        return write_whole(path, lambda target: write(images, target), force=force, inputs=inputs)
     figure = strip(moving, frames or STRIP_FRAMES)
     return save_figure(path, figure, dpi=160, force=force, inputs=inputs)
+
+
+def _gif(images: list[Image], target: Path) -> None:
+    from PIL.Image import Quantize
+
+    first, *others = (image.quantize(64, Quantize.FASTOCTREE) for image in images)
+    first.save(
+        target, format="GIF", save_all=True, append_images=others, duration=_SHOWN, loop=0,
+        comment=MARK.encode(),
+    )  # fmt: skip
+
+
+def _mp4(images: list[Image], target: Path) -> None:
+    width, height = images[0].size
+    raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}"]
+    # Players want an even number of pixels and colours at every other one.
+    shown = ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]
+    done = subprocess.run(
+        ["ffmpeg", "-y", "-loglevel", "error", *raw, "-r", str(1000 // _SHOWN), "-i", "-", *shown,
+         "-metadata", f"comment={MARK}", "-movflags", "+faststart", target],
+        input=b"".join(image.tobytes() for image in images), capture_output=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        told = one_line(done.stderr.decode(errors="replace").strip()) or "no reason is given"
+        raise BadValue(f"ffmpeg could not write the film: {shorten(told, 200)}")
 
 
 def strip(moving: MovingPicture, frames: int) -> Figure:
@@ -102,9 +130,9 @@ def strip(moving: MovingPicture, frames: int) -> Figure:
 
 
 def _images(moving: MovingPicture, frames: int) -> list[Image]:
-    """The frames of a GIF, as images of Pillow."""
+    """The frames of a film, as images of Pillow."""
     import numpy as np
-    from PIL.Image import Quantize, fromarray
+    from PIL.Image import fromarray
 
     left, right, bottom, top = moving.bounds
     slope = min(max((top - bottom) / (right - left), 0.4), 1.5) if moving.equal else 0.75
@@ -122,7 +150,7 @@ def _images(moving: MovingPicture, frames: int) -> list[Image]:
         drawn = _draw(axes, moving, k)
         figure.canvas.draw()
         pixels = np.asarray(figure.canvas.buffer_rgba())  # type: ignore[attr-defined]
-        found.append(fromarray(pixels).convert("RGB").quantize(64, Quantize.FASTOCTREE))
+        found.append(fromarray(pixels).convert("RGB"))
         for artist in drawn:
             artist.remove()  # type: ignore[attr-defined]
     return found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from mechanics.errors import BadValue
 from mechanics.independent_tasks import completed, require_count, sweep_libraries
-from mechanics.motion.campaign_members import Members
+from mechanics.motion.campaign_members import Members, MembersOnStates
 from mechanics.motion.campaign_store import (
     FORMAT,
     AsNetCDF,
@@ -24,7 +24,13 @@ from mechanics.motion.campaign_store import (
     alone,
 )
 from mechanics.motion.compiled_motion import compiled_motion
-from mechanics.motion.given_values import Values, collect, merge, require_sign
+from mechanics.motion.given_values import (
+    collect,
+    has_own_states,
+    merge,
+    require_sign,
+    specification_of_states,
+)
 from mechanics.motion.sweep_plan import SweepPlan, plan
 
 if TYPE_CHECKING:
@@ -60,8 +66,8 @@ def sweep(
     Each member is the motion that `simulate` computes for its values, up to rounding. Members are
     integrated together, in arrays, with steps of their own; where conditions have to be watched
     along the steps they are integrated one by one. What becomes of a member is data: its
-    ``status`` says whether it is complete, left the domain, could not be integrated further, or
-    had values that were refused, and ``end`` how far it came.
+    ``status`` says whether it is complete, left the domain, could not be integrated further,
+    had values that were refused, or ended at a wall, and ``end`` how far it came.
 
     With `out` the results are written as they come. If the process is killed, the same call goes
     on with what is missing; a campaign with other equations, settings or members is not continued.
@@ -80,7 +86,7 @@ def sweep(
         ``exponential(mean)``.
     values, named
         What all members have in common, as for `simulate`, with ``until``, ``method``, ``rtol``,
-        ``atol`` and ``points``.
+        ``atol``, ``step`` and ``points``.
     out
         A folder in the format zarr, or a file whose name ends with ``.nc``. None keeps all in
         memory.
@@ -109,11 +115,16 @@ def sweep(
         format; a library is not installed.
     """
     sweep_libraries("xarray")
-    s = dynamics.system.specification
+    s = specification_of_states(dynamics)
     chosen = plan(s, grid, random, members, seed)
     first = {name: _typical(s, name, column) for name, (_, column) in chosen.values.items()}
-    given = collect(dynamics, merge(s, {**(values or {}), **first}, **named))
-    computed = Members(compiled_motion(dynamics, given.functions), given)
+    start = {**(values or {}), **first}
+    computed: Members | MembersOnStates
+    if has_own_states(dynamics):
+        computed = MembersOnStates.of(dynamics.regular, {**start, **named})
+    else:
+        given = collect(dynamics, merge(s, start, **named))
+        computed = Members(compiled_motion(dynamics, given.functions, between_walls=True), given)
     require_count("workers", workers, 0)
     require_count("block", block, 1)
     path = None if out is None else Path(out)
@@ -136,7 +147,8 @@ def sweep(
             store.write(place, {n: v.reshape(*shape, *v.shape[1:]) for n, v in found.items()})
             if progress is not None:
                 progress(1 - (len(missing) - k) / len(blocks))
-        return store.finish()
+        # A store need not keep the order.
+        return store.finish()[[*layout.columns, "status", "end"]]
 
 
 def _typical(s: Specification, name: str, column: np.ndarray) -> float:
@@ -166,11 +178,12 @@ def _values(chosen: SweepPlan, place: Place) -> dict[str, np.ndarray]:
     return chosen.members(np.ravel_multi_index([a.ravel() for a in axes], chosen.shape))
 
 
-def _layout(computed: Members, chosen: SweepPlan, block: int, units: dict[str, str]) -> Layout:
+def _layout(
+    computed: Members | MembersOnStates, chosen: SweepPlan, block: int, units: dict[str, str]
+) -> Layout:
     import numpy as np
 
-    given, system = computed.given, computed.motion.system
-    s = system.specification
+    given, s = computed.given, computed.dynamics.system.specification
     columns = computed.columns
     reserved = {"status", "end", "member", s.time} & {*columns, *chosen.values}
     if reserved:
@@ -204,9 +217,9 @@ def _layout(computed: Members, chosen: SweepPlan, block: int, units: dict[str, s
     )
 
 
-def _attributes(computed: Members, chosen: SweepPlan) -> dict[str, str]:
+def _attributes(computed: Members | MembersOnStates, chosen: SweepPlan) -> dict[str, str]:
     """Provenance: what was computed, from what, by what."""
-    dynamics, given = computed.motion.dynamics, computed.given
+    dynamics, given = computed.dynamics, computed.given
     s = dynamics.system.specification
     equations = asdict(s)
     for key in ("name", "description", "source", "where", "simulate", "plot"):
@@ -229,7 +242,7 @@ def _attributes(computed: Members, chosen: SweepPlan) -> dict[str, str]:
         "lagrangian": str(s.lagrangian),
         "constraints": json.dumps([str(c) for c in s.constraints]),
         "equations_digest": _digest(json.dumps(equations, default=str, sort_keys=True)),
-        "settings": json.dumps(_settings(given, chosen), sort_keys=True),
+        "settings": json.dumps(_settings(computed, chosen), sort_keys=True),
         "members": json.dumps(members, sort_keys=True),
         "varied": json.dumps(dict(chosen.described), sort_keys=True),
         "seed": str(chosen.seed),
@@ -241,11 +254,9 @@ def _digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _settings(given: Values, chosen: SweepPlan) -> dict[str, Any]:
+def _settings(computed: Members | MembersOnStates, chosen: SweepPlan) -> dict[str, Any]:
     """What all members have in common."""
-    values = {**given.positions, **given.velocities, **given.parameters, **given.functions}
-    common = {name: value for name, value in values.items() if name not in chosen.values}
-    return {
-        **common,
-        **{k: getattr(given, k) for k in ("start", "until", "method", "rtol", "atol", "points")},
-    }
+    given = computed.given
+    common = {name: value for name, value in computed.common.items() if name not in chosen.values}
+    of_time = {k: getattr(given, k) for k in ("start", "until", "points")}
+    return {**common, **of_time, **given.settings}

@@ -8,14 +8,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
+from mechanics.errors import BadValue
 from mechanics.motion.batch_integration import BATCHED, integrate_many
 from mechanics.motion.compiled_motion import CompiledMotion
 from mechanics.motion.given_values import Values, require_sign
-from mechanics.motion.integration import integrate
+from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation import Model
+from mechanics.motion.simulation_on_states import model_on_states
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from mechanics.theories.dynamics import Dynamics
 
 #: What became of a member, by its status.
 OUTCOMES = {
@@ -24,8 +28,9 @@ OUTCOMES = {
     1: "domain",
     2: "integrator",
     3: "refused",
+    4: "wall",
 }
-_STATUS = {"": 0, "domain": 1, "integrator": 2}
+_STATUS = {"": 0, "domain": 1, "integrator": 2, "wall": 4}
 
 
 def counted(statuses: np.ndarray) -> dict[str, int]:
@@ -48,6 +53,17 @@ class Members:
 
     motion: CompiledMotion
     given: Values
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """The motion."""
+        return self.motion.dynamics
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """The values that do not vary, and others by name."""
+        given = self.given
+        return {**given.positions, **given.velocities, **given.parameters, **given.functions}
 
     @property
     def columns(self) -> list[str]:
@@ -83,6 +99,7 @@ class Members:
             len(fit)
             and self.given.method in BATCHED
             and not any(self._model(self.given).conditions.varying)
+            and not self.dynamics.jumps
         ):
             run, chosen = self.motion.rate.on_arrays, constants[:, fit]
             batch = integrate_many(
@@ -94,10 +111,12 @@ class Members:
         for k in alone:
             model = models[k]
             assert model is not None
-            done = integrate(model, starts[:, k])
-            # Where it ends early the last steps come after the output times.
-            both = min(len(done.times), len(grid))
-            known = int((done.times[:both] == grid[:both]).sum())
+            try:
+                done = integrate(model, starts[:, k])
+            except BadValue:  # behind a wall
+                status[k] = 3
+                continue
+            known = _reached(done, grid)
             states[:, k, :known] = done.states[:known].T
             status[k], end[k] = _STATUS.get(done.cause, 2), done.times[-1]
         points = np.concatenate([np.broadcast_to(grid, (1, count, len(grid))), states])
@@ -109,7 +128,7 @@ class Members:
         return {**found, "status": status, "end": end}
 
     def _model(self, given: Values) -> Model:
-        return Model(self.motion.dynamics, given, self.motion)
+        return Model(self.dynamics, given, self.motion)
 
     def _values(self, values: Mapping[str, float]) -> Values:
         """The values of one member; `BadValue` where a sign is not the declared one."""
@@ -137,3 +156,64 @@ class Members:
         for k, name in enumerate(self.motion.parameters):
             found[k] = values.get(name, self.given.parameters[name])
         return found
+
+
+@dataclass(frozen=True)
+class MembersOnStates:
+    """The same for a motion on a space of states of its own, one member after the other.
+
+    Attributes
+    ----------
+    dynamics
+        The motion.
+    values
+        What all members have in common, and one value of what varies; settings, too.
+    given, common, columns
+        As of `Members`.
+    """
+
+    dynamics: Dynamics
+    values: Mapping[str, Any]
+    given: Values
+    common: Mapping[str, Any]
+    columns: list[str]
+
+    @classmethod
+    def of(cls, dynamics: Dynamics, values: Mapping[str, Any]) -> MembersOnStates:
+        """The members of a motion, by the values of one of them."""
+        import numpy as np
+
+        model = model_on_states(dynamics, values)
+        names = model.columns(np.zeros(0), np.zeros((0, len(model.names))))
+        columns = [name for name in names if name != model.specification.time]
+        common = {**model.initial, **model.given.parameters, **model.given.functions}
+        return cls(dynamics, values, model.given, common, columns)
+
+    def compute(self, values: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """The columns (members, times) of some members, their ``status`` and ``end``."""
+        import numpy as np
+
+        count = len(next(iter(values.values())))
+        grid = np.linspace(self.given.start, self.given.until, self.given.points)
+        found = {name: np.full((count, len(grid)), np.nan) for name in self.columns}
+        status, end = np.full(count, 3, dtype=np.int8), np.full(count, np.nan)
+        for k in range(count):
+            chosen = {name: float(column[k]) for name, column in values.items()}
+            try:
+                with np.errstate(all="ignore"):
+                    model = model_on_states(self.dynamics, {**self.values, **chosen})
+                    done = integrate(model, model.initial_state()[0])
+            except (DiffGeoError, np.linalg.LinAlgError):
+                continue
+            known = _reached(done, grid)
+            told = model.columns(done.times[:known], done.states[:known])
+            for name, table in found.items():
+                table[k, :known] = told[name]
+            status[k], end[k] = _STATUS.get(done.cause, 2), done.times[-1]
+        return {**found, "status": status, "end": end}
+
+
+def _reached(done: Run, grid: np.ndarray) -> int:
+    """How many of the output times were reached; where it ends early its last steps follow them."""
+    both = min(len(done.times), len(grid))
+    return int((done.times[:both] == grid[:both]).sum())

@@ -9,14 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import CompiledRequirements, Requirement, StraightLine, required
+from diffgeo.calculus import (
+    CompiledRequirements,
+    Requirement,
+    StraightLine,
+    declared_requirements,
+    required,
+)
 from diffgeo.calculus import straight_line as program
 from diffgeo.errors import DiffGeoError, ExpressionError, OutsideDomain
 from diffgeo.subsets import conditions_on
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
 from mechanics.model.lagrangian import fields_along_fibres, vertical_frame
-from mechanics.motion.given_values import number
+from mechanics.motion.given_values import has_own_states, number
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -50,7 +56,7 @@ def compiled_motion(
             f"{dynamics.system.name}: this motion jumps at walls, so that its equations alone do "
             "not make it; simulate it"
         )
-    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
+    if has_own_states(dynamics):
         raise BadValue(
             f"{dynamics.system.name}: the states of this motion are not all positions and "
             "velocities, so it is not compiled for other machines; simulate it"
@@ -109,6 +115,15 @@ class CompiledMotion:
         jets = self.system.evolution_space
         velocities = [jets[name] for name in self.system.specification.velocities]
         return self.program([*velocities, *self.dynamics.acceleration_functions.values()])
+
+    @cached_property
+    def inside(self) -> StraightLine | None:
+        """Functions that are positive where the motion is in the domain; None for no such."""
+        rates = [*self.dynamics.acceleration_functions.values()]
+        asked = declared_requirements(self.system.evolution_space)
+        asked += [r for r in required(rates) if r.relation == ">"]
+        positive = [r.function if r.relation == ">" else r.function**2 for r in asked]
+        return self.program(positive) if positive else None
 
     @property
     def operations(self) -> dict[str, int]:
@@ -262,24 +277,16 @@ class CompiledMotion:
     @cached_property
     def conditions(self) -> CompiledRequirements:
         """The functions that must not vanish (or stay positive), det C first."""
-        dynamics, s = self.dynamics, self.system.specification
-        jets = self.system.evolution_space
+        dynamics = self.dynamics
         asked: list[Requirement] = []
         if dynamics.multipliers:
             name = dynamics.determinant_name.split(",")[0]
             asked.append(Requirement.named(dynamics.determinant, "!=", name))
-        for group, relation in ((s.positive, ">"), (s.negative, ">"), (s.nonzero, "!=")):
-            for name in group:
-                if name in s.coordinates:
-                    function = -jets[name] if group is s.negative else jets[name]
-                    shown = f"-{name}" if group is s.negative else name
-                    asked.append(Requirement(function, relation, shown))
-        for condition in self.system.configuration_space.chart.domain:
-            function = jets.function(condition.expression)
-            asked.append(Requirement(function, condition.relation, str(condition.expression)))
         motion = [*dynamics.acceleration_functions.values(), *dynamics.multipliers]
+        # What is declared follows from nothing else: it is watched always.
+        declared = declared_requirements(self.system.evolution_space)
         return CompiledRequirements(
-            may_fail([*asked, *required(motion)], dynamics),
+            [*may_fail([*asked, *required(motion)], dynamics), *declared],
             motion, self.variables, self.parameters, self.functions,
         )  # fmt: skip
 

@@ -10,11 +10,12 @@ import time as clock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Manifold
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError
+from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.errors import BadValue
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
@@ -125,7 +126,8 @@ def enclose(
     Raises
     ------
     MissingValue, BadValue
-        A value is missing, or the initial state is not exactly on the constraints.
+        A value is missing, or the initial state is not exactly on the constraints, or off the
+        domain.
     NotSupported
         No power series is known of a function in the equations.
     """
@@ -140,10 +142,15 @@ def enclose(
     known = {name: state[name] for name in motion.parameters}
     first = [state[name] for name in motion.variables[1:]]
     deadline = None if limit is None else clock.monotonic() + limit
-    found = [*motion.rate.flow_in_balls(known, times[:1], first, order, bits)]
+    flow = partial(motion.rate.flow_in_balls, known, state=first, order=order, bits=bits,
+                   inside=motion.inside)  # fmt: skip
+    try:
+        found = [*flow(times[:1])]
+    except OutsideDomain as error:
+        raise BadValue(f"{dynamics.system.name}: {error}") from None
     last, stopped, cause = found[-1], "", ""
     try:
-        for last in motion.rate.flow_in_balls(known, times, first, order, bits):
+        for last in flow(times):
             if last[0] == times[len(found)]:
                 found.append(last)
             if progress is not None:

@@ -34,12 +34,15 @@ class EnergyDrift:
     conserved : bool or None
         The verdict on the energy; it is asked for only where the drift is remarkable, and not
         after an interrupt or at the end of the time that was allowed.
+    step : float or None
+        The length of steps that do not depend on tolerances: then only a large share is remarkable.
     """
 
     largest: float
     scale: float
     tolerance: float
     conserved: bool | None = None
+    step: float | None = None
 
     @property
     def relative(self) -> float:
@@ -49,18 +52,21 @@ class EnergyDrift:
     @property
     def remarkable(self) -> bool:
         """Whether it is more than `REMARKABLE` times what a step allows, or a share that counts."""
-        return self.largest > min(REMARKABLE * self.tolerance, _SHARE * self.scale)
+        share = _SHARE * self.scale
+        return self.largest > (
+            share if self.step is not None else min(REMARKABLE * self.tolerance, share)
+        )
 
     @property
     def warning(self) -> str:
         """What to tell if a conserved energy drifts; empty if all is well."""
         if not (self.remarkable and self.conserved):
             return ""
-        return (
-            f"the energy is conserved, but drifts by {self.relative:.1e} (relative), "
-            f"{self.largest / self.tolerance:.0f} times what the tolerances of one step allow; "
-            "give a smaller rtol and atol, or another method"
-        )
+        told = f"the energy is conserved, but drifts by {self.relative:.1e} (relative)"
+        if self.step is not None:
+            return f"{told}; take shorter steps than {self.step:g}, or another method"
+        times = f"{self.largest / self.tolerance:.0f} times what the tolerances of one step allow"
+        return f"{told}, {times}; give a smaller rtol and atol, or another method"
 
 
 def energy_drift(

@@ -8,6 +8,9 @@ halved, so that a zero is found that lies between two steps, and one without a c
 The box holds the states of the *numerical* solution, with a margin; it is no proof about the true
 one. What depends on time alone is excluded for certain. Where the halving ends without an answer,
 the interval of time is kept in `EventLocation.doubts`: a zero in it is neither found nor excluded.
+
+What must not be negative, the height over a wall, is followed to `ROUNDING` of its initial size: a
+wall is passed that is thinner than that, where its function falls below 0 by less.
 """
 
 from __future__ import annotations
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
 #: A condition counts as lost where its function is this small against its initial size.
 LOST = 1e-12
+#: What must not be negative may be so by this much, against its initial size.
+ROUNDING = 1e-15
 #: Enclosures that may be made at once, and those that each step adds to what is left of them.
 CREDIT, PER_STEP = 1_000, 50
 #: Pieces of a step are not halved below this part of the time that is integrated over.
@@ -219,8 +224,8 @@ class EventLocation:
         box = [(a, b), *_hull(states, error)]
         if not all(math.isfinite(x) for interval in box for x in interval):
             return asked
-        bounds = zip(asked, self._enclose(box, None, asked), strict=True)
-        asked = [k for k, interval in bounds if not self._excluded(k, *interval)]
+        bounds = dict(zip(asked, self._enclose(box, None, asked), strict=True))
+        asked = [k for k, interval in bounds.items() if not self._excluded(k, *interval)]
         still = [k for k in asked if not (b > a and self._attempts[k].wants_rates(part))]
         asked = [k for k in asked if k not in still]
         if not asked:
@@ -235,17 +240,19 @@ class EventLocation:
         for k, value, slope in zip(asked, values, slopes, strict=True):
             reach = half * max(map(abs, slope))
             excluded = self._excluded(k, value[0] - reach, value[1] + reach)
-            # It is not negative where the piece begins.
-            excluded = excluded or (self._relations[k] == ">=" and slope[0] > 0)
+            if self._relations[k] == ">=" and not excluded:
+                # It is not negative where the piece begins; or it rests at 0, but for rounding.
+                excluded = slope[0] > 0
+                if not excluded and max(map(abs, bounds[k])) <= LOST * self._scale[k]:
+                    least = self._values(m, middle)[k] - reach
+                    excluded = bool(least >= -ROUNDING * self._scale[k])
             self._attempts[k].learn_of_rates(excluded)
             if not excluded:
                 still.append(k)
         return still
 
     def _excluded(self, k: int, low: float, high: float) -> bool:
-        if self._relations[k] == ">=" and low >= -LOST * self._scale[k]:
-            return True
-        least = LOST * self._scale[k]
+        least = 0.0 if self._relations[k] == ">=" else LOST * self._scale[k]
         return bool(low > least if self._sign[k] > 0 else high < -least)
 
     def _touched(self, dense: Dense, t: float, asked: list[int]) -> Event | None:

@@ -15,7 +15,11 @@ no multipliers: with the discrete Lagrangian L_d(q₀, q₁) = h L at the midpoi
 
     D₂L_d(q₀, q₁) + D₁L_d(q₁, q₂) + h F + h λ ∂φ/∂v = 0,    φ = 0 at the midpoint of (q₁, q₂);
 
-without constraints and forces it is variational, hence symplectic.
+without constraints and forces it is variational, hence symplectic. The velocity between two steps
+is the one on the constraints whose momentum is D₂L_d(q₀, q₁) but for a reaction.
+
+`FixedSteps` makes each of them a solver as those of SciPy are, with dense output: `simulate` finds
+with it where conditions are lost, impacts, and the output times, also between the steps.
 
 Sources: J. Cortés, S. Martínez, Non-holonomic integrators, Nonlinearity 14 (2001); O. Gonzalez,
 Time integration and discrete Hamiltonian systems, J. Nonlinear Sci. 6 (1996); K. Modin,
@@ -26,28 +30,29 @@ G. Quispel, N. Robidoux, Geometric integration using discrete gradients, Phil. T
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING
 
 from diffgeo import Form
 from diffgeo.errors import DiffGeoError
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue, NotApplicable
 from mechanics.model.lagrangian import fields_along_fibres, vertical_frame
-from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.energy_drift import is_conserved
-from mechanics.motion.given_values import Values
-from mechanics.motion.simulation import Model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
 
-    from mechanics.theories.dynamics import Dynamics
+    from mechanics.motion.event_location import Dense
+    from mechanics.motion.simulation import Model
 
 Numbers = Callable[[float, "np.ndarray"], "np.ndarray"]
-Method = Callable[["SteppedMotion", float, int, "np.ndarray"], "np.ndarray"]
+#: The state after a step, from the motion, the time, the length of the step, and the state.
+Method = Callable[["SteppedMotion", float, float, "np.ndarray"], "np.ndarray"]
 #: The methods by name, with their orders.
 METHODS: dict[str, tuple[Method, int]] = {}
 #: Newton steps of an implicit method, and when they end.
@@ -69,37 +74,43 @@ class SteppedMotion:
 
     Parameters
     ----------
-    dynamics
-        The motion, on J¹π.
-    given
-        The values.
-
-    Raises
-    ------
-    NotApplicable
-        Its energy is not known.
+    model
+        The motion on J¹π, compiled and with its values.
     """
 
-    def __init__(self, dynamics: Dynamics, given: Values) -> None:
-        self.system, self.given = dynamics.system, given
-        self.motion = compiled_motion(dynamics, given.functions)
-        self.model = Model(self.motion.dynamics, given, self.motion)
-        self.size = self.motion.size
+    def __init__(self, model: Model) -> None:
+        self.model, self.motion, self.given = model, model.motion, model.given
+        self.system, self.size, self.rate = model.motion.system, model.size, model.rate
         self._conserved: bool | None = None
-        jets, constraints = self.system.evolution_space, self.system.constraints
+        jets = self.system.evolution_space
+        self._frame = (*fields_along_fibres(jets), *vertical_frame(jets))
+        lagrangian, force = self.system.lagrangian, self.system.force
+        along, up = self._frame[: self.size], self._frame[self.size :]
+        self.momenta = self._numbers([V(lagrangian) for V in up])
+        self.forces = self._numbers([W(lagrangian) + force(W) for W in along])
+        constraints = self.system.constraints
+        self.residual = self._numbers(constraints)
+        self._slopes = self._numbers([X(f) for f in constraints for X in self._frame])
+
+    @cached_property
+    def energy_and_slopes(self) -> tuple[Numbers, Numbers]:
+        """The energy, and its derivatives along positions and velocities.
+
+        Raises `NotApplicable` if it is not known.
+        """
         try:
             energy = EnergyBalance(self.motion.dynamics).energy
         except DiffGeoError as error:
             raise NotApplicable(f"{self.system.name}: its energy is not known: {error}") from None
-        along, up = fields_along_fibres(jets), vertical_frame(jets)
-        lagrangian, force = self.system.lagrangian, self.system.force
-        self.rate = self.model.rate
-        self.energy = self._numbers([energy])
-        self.energy_slopes = self._numbers([X(energy) for X in (*along, *up)])
-        self.momenta = self._numbers([V(lagrangian) for V in up])
-        self.forces = self._numbers([W(lagrangian) + force(W) for W in along])
-        self.residual = self._numbers(constraints)
-        self._slopes = self._numbers([X(f) for f in constraints for X in (*along, *up)])
+        return self._numbers([energy]), self._numbers([X(energy) for X in self._frame])
+
+    def energy(self, t: float, y: np.ndarray) -> float:
+        """The energy of a state."""
+        return float(self.energy_and_slopes[0](t, y)[0])
+
+    def energy_slopes(self, t: float, y: np.ndarray) -> np.ndarray:
+        """Its derivatives along positions and velocities."""
+        return self.energy_and_slopes[1](t, y)
 
     def _numbers(self, functions: Sequence[Form]) -> Numbers:
         import numpy as np
@@ -120,25 +131,58 @@ class SteppedMotion:
         """The derivatives of the constraints along positions and velocities, row by row."""
         return self._slopes(t, y).reshape(-1, 2 * self.size)
 
-    def run(self, name: str, steps: int) -> np.ndarray:
-        """The states (steps + 1, positions and velocities) by a method, at equidistant times.
+    def step(self, name: str, t: float, h: float, y: np.ndarray) -> np.ndarray:
+        """The state after one step of a method.
 
-        Raises
-        ------
-        BadValue
-            There is no such method, or a step of it has no solution.
+        Raises `BadValue` if it has no solution.
         """
         import numpy as np
 
-        if name not in METHODS:
-            raise BadValue(f"no integrator {name!r}; there are {', '.join(METHODS)}")
-        start, _ = self.model.initial_state()
-        h = (self.given.until - self.given.start) / steps
+        try:
+            return METHODS[name][0](self, t, h, y)
+        except (ArithmeticError, ValueError, DiffGeoError, np.linalg.LinAlgError) as error:
+            raise BadValue(f"a step of {name} from {t:.6g} on fails: {error}") from None
+
+    def run(self, name: str, steps: int) -> np.ndarray:
+        """The states (steps + 1, positions and velocities) by a method, at equidistant times.
+
+        Raises `BadValue` if a step has no solution.
+        """
+        import numpy as np
+
+        y, _ = self.model.initial_state()
+        found, start = [y], self.given.start
+        h = (self.given.until - start) / steps
         with np.errstate(all="ignore"):
-            try:
-                return METHODS[name][0](self, h, steps, start)
-            except (ArithmeticError, ValueError, DiffGeoError, np.linalg.LinAlgError) as error:
-                raise BadValue(f"{name} with {steps} steps fails: {error}") from None
+            for k in range(steps):
+                found.append(self.step(name, start + k * h, h, found[-1]))
+        return np.array(found)
+
+    def between(self, t: float, y: np.ndarray, end: float, after: np.ndarray) -> Dense:
+        """Cubic polynomials between two states, put on the constraints if the states are on them.
+
+        Their error is of fourth order.
+        """
+        import numpy as np
+        from scipy.interpolate import CubicHermiteSpline
+
+        ends = np.array([y, after])
+        rates = np.array([self.rate(t, y), self.rate(end, after)])
+        cubic = CubicHermiteSpline([t, end], ends, rates)
+        chart = LocalChart(self, t, y)
+        if not len(chart.solved) or not self._holds(end, after):
+            return lambda at: cubic(at).T
+
+        def on_constraints(at: float | np.ndarray) -> np.ndarray:
+            points = np.atleast_1d(np.asarray(at, dtype=float))
+            states = [chart.state(s, cubic(s)[chart.kept]) for s in points.tolist()]
+            return states[0] if np.ndim(at) == 0 else np.array(states).T
+
+        return on_constraints
+
+    def _holds(self, t: float, y: np.ndarray) -> bool:
+        """Whether a state is on the constraints, up to rounding."""
+        return bool(abs(self.residual(t, y)).max(initial=0) <= 1e-10 * (1 + abs(y).max()))
 
 
 def _zero(function: Callable[[np.ndarray], np.ndarray], z: np.ndarray) -> np.ndarray:
@@ -202,7 +246,7 @@ class LocalChart:
 
     def energy(self, t: float, x: np.ndarray) -> float:
         """The energy."""
-        return float(self.m.energy(t, self.state(t, x))[0])
+        return self.m.energy(t, self.state(t, x))
 
     def energy_slopes(self, t: float, x: np.ndarray) -> np.ndarray:
         """Its gradient in the coordinates."""
@@ -218,21 +262,14 @@ class LocalChart:
         return found
 
 
-def _on_set(step: Callable[[LocalChart, float, float, np.ndarray], np.ndarray]) -> Any:
-    """A method on the constraint set from one step of it."""
+def _on_set(step: Callable[[LocalChart, float, float, np.ndarray], np.ndarray]) -> Method:
+    """A method on the constraint set from one in local coordinates."""
 
-    def run(m: SteppedMotion, h: float, steps: int, start: np.ndarray) -> np.ndarray:
-        import numpy as np
+    @wraps(step)
+    def run(m: SteppedMotion, t: float, h: float, y: np.ndarray) -> np.ndarray:
+        chart = LocalChart(m, t, y)
+        return chart.state(t + h, step(chart, t, h, y[chart.kept]))
 
-        t, y, found = m.given.start, start, [start]
-        for _ in range(steps):
-            chart = LocalChart(m, t, y)
-            y = chart.state(t + h, step(chart, t, h, y[chart.kept]))
-            t += h
-            found.append(y)
-        return np.array(found)
-
-    run.__name__ = step.__name__
     return run
 
 
@@ -283,67 +320,88 @@ def discrete_gradient(m: LocalChart, t: float, h: float, x: np.ndarray) -> np.nd
 
 
 @method(4)
-def runge_kutta_on_jets(m: SteppedMotion, h: float, steps: int, start: np.ndarray) -> np.ndarray:
+def runge_kutta_on_jets(m: SteppedMotion, t: float, h: float, y: np.ndarray) -> np.ndarray:
     """The classical method for all velocities: the constraints drift."""
-    return _along_jets(m, h, steps, start, project=False)
+    return _rk4(m.rate, t, h, y)
 
 
 @method(4)
-def projected(m: SteppedMotion, h: float, steps: int, start: np.ndarray) -> np.ndarray:
+def projected(m: SteppedMotion, t: float, h: float, y: np.ndarray) -> np.ndarray:
     """The same, with each step projected onto the constraints in the metric of L."""
-    return _along_jets(m, h, steps, start, project=True)
-
-
-def _along_jets(
-    m: SteppedMotion, h: float, steps: int, start: np.ndarray, project: bool
-) -> np.ndarray:
-    import numpy as np
-
-    t, y, found = m.given.start, start, [start]
-    for _ in range(steps):
-        y = _rk4(m.model.rate, t, h, y)
-        t += h
-        if project:
-            y = m.model.project(t, y)
-        found.append(y)
-    return np.array(found)
+    return m.model.project(t + h, _rk4(m.rate, t, h, y))
 
 
 @method(2)
-def lagrange_dalembert(m: SteppedMotion, h: float, steps: int, start: np.ndarray) -> np.ndarray:
+def lagrange_dalembert(m: SteppedMotion, t: float, h: float, y: np.ndarray) -> np.ndarray:
     """The discrete principle of Lagrange and d'Alembert, for the midpoint."""
     import numpy as np
 
-    n, count = m.size, len(m.system.constraints)
-    q, v, t = start[:n], start[n:], m.given.start
-    carried, part = m.momenta(t, start), 0.5  # half of the reaction belongs to the first step
-    places = [q]
-    multipliers = np.zeros(count)
-    guess = v
-    for _ in range(steps):
+    n, middle = m.size, t + h / 2
+    q, v = y[:n], y[n:]
+    before = m.momenta(t, y)
 
-        def equation(
-            z: np.ndarray, q: np.ndarray = q, carried: np.ndarray = carried, t: float = t,
-            part: float = part, guess: np.ndarray = guess,
-        ) -> np.ndarray:  # fmt: skip
-            w = z[:n]
-            middle = np.concatenate([q + h / 2 * w, w])
-            velocity = (guess + w) / 2 if part == 1 else guess
-            rows = m.slopes(t, np.concatenate([q, velocity]))[:, n:]
-            # -D₁L_d = p - h f/2 at the midpoint
-            balance = m.momenta(t + h / 2, middle) - h / 2 * m.forces(t + h / 2, middle)
-            reaction = part * h * (z[n:] @ rows) if count else 0
-            return np.concatenate([carried + reaction - balance, m.residual(t + h / 2, middle)])
+    def state_of(w: np.ndarray) -> np.ndarray:
+        return np.concatenate([q + h / 2 * w, w])
 
-        z = _zero(equation, np.concatenate([guess, multipliers]))
-        guess, multipliers = z[:n], z[n:]
-        middle = np.concatenate([q + h / 2 * guess, guess])
-        carried = m.momenta(t + h / 2, middle) + h / 2 * m.forces(t + h / 2, middle)
-        q, t, part = q + h * guess, t + h, 1.0
-        places.append(q)
-    found = np.array(places)
-    # Velocities at the points: of second order as the method is.
-    rates = np.gradient(found, h, axis=0, edge_order=2)
-    rates[0] = v
-    states: np.ndarray = np.hstack([found, rates])
-    return states
+    def equation(z: np.ndarray) -> np.ndarray:
+        # -D₁L_d = p - h f/2 at the midpoint
+        between = state_of(z[:n])
+        balance = m.momenta(middle, between) - h / 2 * m.forces(middle, between)
+        reaction = z[n:] @ m.slopes(t, y)[:, n:]
+        return np.concatenate([before + reaction - balance, m.residual(middle, between)])
+
+    w = _zero(equation, np.concatenate([v, np.zeros(len(m.system.constraints))]))[:n]
+    between, end = state_of(w), t + h
+    after = m.momenta(middle, between) + h / 2 * m.forces(middle, between)
+
+    def legendre(z: np.ndarray) -> np.ndarray:
+        moved = np.concatenate([q + h * w, z[:n]])
+        reaction = z[n:] @ m.slopes(end, moved)[:, n:]
+        return np.concatenate([m.momenta(end, moved) + reaction - after, m.residual(end, moved)])
+
+    velocity = _zero(legendre, np.concatenate([w, np.zeros(len(m.system.constraints))]))[:n]
+    return np.concatenate([q + h * w, velocity])
+
+
+class FixedSteps:
+    """A method as a solver, as far as the loop of an integration knows those of SciPy.
+
+    Parameters
+    ----------
+    stepped, name
+        The motion and the method.
+    longest
+        What no step is longer than; all are of one length.
+    t, y, bound
+        The first state, and the time to which it goes.
+    """
+
+    def __init__(
+        self, stepped: SteppedMotion, name: str, longest: float, t: float, y: np.ndarray,
+        bound: float,
+    ) -> None:  # fmt: skip
+        self._stepped, self._name, self._start, self.t_bound = stepped, name, t, bound
+        self._count = max(1, math.ceil((bound - t) / longest * (1 - 1e-12)))
+        self._taken, self._before = 0, (t, y)
+        self.t, self.y, self.status = t, y, "running"
+
+    def step(self) -> str:
+        """Take a step; what is wrong with it, where the status becomes ``"failed"``."""
+        import numpy as np
+
+        self._taken += 1
+        part = self._taken / self._count
+        end = self._start + part * (self.t_bound - self._start) if part < 1 else self.t_bound
+        try:
+            after = self._stepped.step(self._name, self.t, end - self.t, self.y)
+        except BadValue as error:
+            self.status = "failed"
+            return str(error)
+        self._before, self.t, self.y = (self.t, self.y), end, after
+        if not np.isfinite(after).all():
+            self.status = "failed"
+        return "the state is not finite"
+
+    def dense_output(self) -> Dense:
+        """The states along the last step."""
+        return self._stepped.between(*self._before, self.t, self.y)

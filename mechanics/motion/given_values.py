@@ -11,15 +11,18 @@ from diffgeo.calculus import names_in
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue, MissingValue
 from mechanics.model.system_files import Number, Simulation
+from mechanics.motion.geometric_integrators import METHODS
 from mechanics.wording import listed, nearest, shorten, words
 
 if TYPE_CHECKING:
     from mechanics.model.system_files import Specification
     from mechanics.theories.dynamics import Dynamics
 
+#: More steps than that are a mistake.
+MOST_STEPS = 10_000_000
 #: SciPy takes no smaller one: it is a hundred times the rounding error.
 SMALLEST_RTOL = 2.3e-14
-METHODS = ("DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA")
+SCIPY_METHODS = ("DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA")
 
 
 @dataclass(frozen=True)
@@ -39,9 +42,16 @@ class Values:
     rtol: float
     atol: float
     points: int
+    step: float | None = None
     notes: list[str] = field(default_factory=list)
     #: What was given for the time, positions, velocities and parameters, exactly.
     exact: dict[str, Number | Fraction] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """Those of the integrator, which a trajectory tells."""
+        found = {"method": self.method, "rtol": self.rtol, "atol": self.atol}
+        return found if self.step is None else {**found, "step": self.step}
 
 
 def number(value: Number, what: str) -> float:
@@ -66,8 +76,23 @@ def number(value: Number, what: str) -> float:
     return result
 
 
+def has_own_states(dynamics: Dynamics) -> bool:
+    """Whether the states of a motion are others than the points of the evolution space."""
+    return not dynamics.is_on_jets or bool(dynamics.rate_functions or dynamics.equations)
+
+
+def specification_of_states(dynamics: Dynamics) -> Specification:
+    """The specification of its system, with the other coordinates of its states as variables."""
+    s = dynamics.system.specification
+    if not has_own_states(dynamics):
+        return s
+    names = map(str, dynamics.manifold.coordinates)
+    known = {s.time, *s.coordinates, *s.velocities}
+    return replace(s, variables=tuple(name for name in names if name not in known))
+
+
 #: Entries of the table that are no values of the system's own names.
-_SETTINGS = ("until", "method", "rtol", "atol", "points")
+SETTINGS = ("until", "method", "rtol", "atol", "step", "points")
 
 
 def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any) -> Simulation:
@@ -80,7 +105,7 @@ def merge(s: Specification, values: Mapping[str, Number] | None, /, **named: Any
     table = s.simulate
     initial, parameters = dict(table.initial), dict(table.parameters)
     functions = {_head(k): (k, v) for k, v in table.functions.items()}
-    changes = {key: named.pop(key, None) for key in _SETTINGS}
+    changes = {key: named.pop(key, None) for key in SETTINGS}
     settings = {key: value for key, value in changes.items() if value is not None}
     for key, value in {**(values or {}), **named}.items():
         name = _head(str(key))
@@ -128,8 +153,9 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         raise BadValue(f"the time from {start:g} to {until:g} is too long; give a smaller until")
     if until <= start:
         raise BadValue(f"until = {until:g} is not after the initial time {start:g}")
-    if table.method not in METHODS:
-        hint = nearest(str(table.method), METHODS) or f"; the methods are {', '.join(METHODS)}"
+    known = (*SCIPY_METHODS, *METHODS)
+    if table.method not in known:
+        hint = nearest(str(table.method), known) or f"; the methods are {', '.join(known)}"
         raise BadValue(f"no integration method {table.method!r}{hint}")
     rtol, atol = number(table.rtol, "rtol"), number(table.atol, "atol")
     if not (SMALLEST_RTOL <= rtol < 1 and atol > 0):
@@ -140,6 +166,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         )
     if not isinstance(table.points, int) or not 2 <= table.points <= 1_000_000:
         raise BadValue(f"points must be a whole number from 2 to 1000000, not {table.points!r}")
+    step = _step(table, until - start)
     for name in s.coordinates:
         if name not in table.initial:
             what = f"the initial value of {name}"
@@ -181,8 +208,34 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
         rtol=rtol,
         atol=atol,
         points=table.points,
+        step=step,
         notes=notes,
         exact=_exact(table, {**parameters, s.time: table.start}),
+    )
+
+
+def _step(table: Simulation, duration: float) -> float | None:
+    """The length of the steps, of a method that has steps of one length."""
+    if table.method not in METHODS:
+        if table.step is not None:
+            raise BadValue(
+                f"step = {table.step}: {table.method} chooses its steps by rtol and atol; "
+                f"with steps of one length there are {', '.join(METHODS)}"
+            )
+        return None
+    if table.step is None:
+        return duration / (table.points - 1)
+    step = number(table.step, "step")
+    if not step > 0 or duration / step > MOST_STEPS:
+        raise BadValue(f"step = {step:g} is not positive, or takes more than {MOST_STEPS:,} steps")
+    return step
+
+
+def no_fixed_steps(s: Specification, given: Values) -> BadValue:
+    """For a space of states on which there are no such methods."""
+    return BadValue(
+        f"{s.name}: {given.method} integrates motions on the evolution space, and here is another "
+        f"space of states; use {', '.join(SCIPY_METHODS)}"
     )
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 #: So many impacts within the part `NOWHERE` of the time since the start accumulate, or within the
 #: square of it of the whole time, as they do from the start where a motion rests at a wall.
 MANY, NOWHERE = 20, 1e-6
+#: So many impacts within this part of the whole time follow one another too fast to be followed.
+ENDLESS, INSTANT = 1_000, 1e-3
 #: So near to a second wall an impact is one at both, by the size of its function at the start.
 CORNER = 1e-12
 
@@ -78,7 +80,7 @@ class Walls:
         self._after = [
             numbers([jump.map.pull(states[name]) for name in order[1:]]) for jump in jumps
         ]
-        self._recent: deque[float] = deque(maxlen=MANY)
+        self._recent: deque[float] = deque(maxlen=ENDLESS)
         self.impacts: list[Impact] = []
 
     def start(self, t: float, state: np.ndarray) -> None:
@@ -127,7 +129,13 @@ class Walls:
         if not rates[k] >= 0:
             return found, f"its impact does not lead away from the wall {self.names[k]} = 0"
         given = self._given
-        short = max(NOWHERE * (t - given.start), NOWHERE**2 * (given.until - given.start))
-        if len(self._recent) == MANY and t - self._recent[0] <= short:
+        whole = given.until - given.start
+        short = max(NOWHERE * (t - given.start), NOWHERE**2 * whole)
+        if len(self._recent) >= MANY and t - self._recent[-MANY] <= short:
             return found, f"its impacts accumulate: there were {len(self.impacts)}"
+        if len(self._recent) == ENDLESS and t - self._recent[0] <= INSTANT * whole:
+            return found, (
+                f"its impacts are too many to be followed: there were {len(self.impacts)}, the "
+                f"last {ENDLESS} of them in a time of {t - self._recent[0]:.3g}"
+            )
         return found, ""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
 from mechanics.motion.event_location import Event, EventLocation
+from mechanics.motion.geometric_integrators import FixedSteps
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,6 +81,8 @@ class _Integration:
         limit: float | None,
     ) -> None:
         given = model.given
+        #: What has steps of one length, or is refused here.
+        self.stepped = None if given.step is None else model.stepped
         self.model, self.given, self.progress = model, given, progress
         self.limit = limit
         self.deadline = None if limit is None else clock.monotonic() + limit
@@ -163,10 +166,13 @@ class _Integration:
         found: np.ndarray = self.model.rate(t, y)
         return found
 
-    def _solver(self, bound: float, longest: float | None = None) -> OdeSolver:
+    def _solver(self, bound: float, longest: float | None = None) -> OdeSolver | FixedSteps:
         from scipy import integrate as scipy_integrate
 
         given = self.given
+        if self.stepped is not None and given.step is not None:
+            length = given.step if longest is None else min(longest, given.step)
+            return FixedSteps(self.stepped, given.method, length, self.t, self.y, bound)
         settings = {} if longest is None else {"max_step": longest}
         method = getattr(scipy_integrate, given.method)
         return method(

@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mechanics.errors import BadValue
+from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.geometric_integrators import METHODS, SteppedMotion
-from mechanics.motion.given_values import SMALLEST_RTOL, collect, merge
-from mechanics.motion.simulation import simulate
+from mechanics.motion.given_values import MOST_STEPS, SMALLEST_RTOL, collect, merge
+from mechanics.motion.simulation import Model, simulate
 from mechanics.motion.trajectory_plot import picture
 from mechanics.wording import nearest, one_line, shorten, table_lines
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 STEPS = (50, 100, 200, 400)
-_MOST_STEPS = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Laboratory:
         right.set_xscale("log")
         right.set_yticks(list(places), [line.method for line in found], fontsize=8)
         right.set(xlabel="largest error", xlim=(floor, None))
-        right.legend(frameon=False, fontsize=8)
+        right.legend(frameon=False, fontsize=8, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
         figure.suptitle(shorten(one_line(self.name)), x=0.02, ha="left")
         return figure
 
@@ -144,7 +144,7 @@ def laboratory(
     import numpy as np
 
     steps = tuple(steps)
-    counts = all(isinstance(n, int) and 2 <= n <= _MOST_STEPS for n in steps)
+    counts = all(isinstance(n, int) and 2 <= n <= MOST_STEPS for n in steps)
     if len(steps) < 2 or not counts or any(b <= a for a, b in pairwise(steps)):
         raise BadValue(f"steps = {list(steps)}: give two or more whole numbers that grow, from 2")
     for name in methods:
@@ -153,7 +153,8 @@ def laboratory(
             raise BadValue(f"no integrator {name!r}{hint}")
     system = dynamics.system
     given = collect(dynamics, merge(system.specification, values, **settings))
-    moving = SteppedMotion(dynamics, given)
+    motion = compiled_motion(dynamics, given.functions)
+    moving = Model(motion.dynamics, given, motion).stepped
     exact = simulate(
         dynamics, values, **{**settings, "rtol": SMALLEST_RTOL, "atol": 1e-15, "method": "DOP853"}
     )
@@ -179,7 +180,7 @@ def _measured(moving: SteppedMotion, name: str, steps: Sequence[int], end: Any) 
         seconds = clock.process_time() - begun
         errors.append(float(abs(states[-1, : moving.size] - end).max()))
     times = np.linspace(moving.given.start, moving.given.until, len(states))
-    energy = np.array([moving.energy(t, y)[0] for t, y in zip(times, states, strict=True)])
+    energy = np.array([moving.energy(t, y) for t, y in zip(times, states, strict=True)])
     residuals = [
         abs(moving.residual(t, y)).max(initial=0) for t, y in zip(times, states, strict=True)
     ]

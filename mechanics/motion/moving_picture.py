@@ -12,6 +12,7 @@ from mechanics.model.pictures import Shape
 if TYPE_CHECKING:
     import numpy as np
 
+    from mechanics.model.system_files import Specification
     from mechanics.motion.trajectory import Trajectory
 
 #: From where things in space are seen, in radians: from the side, and from above.
@@ -90,15 +91,15 @@ def moving_picture(trajectory: Trajectory) -> MovingPicture:
     if s.picture and trajectory.scene is not None:
         things = _declared(s.picture, trajectory.scene())
         return MovingPicture(s.name, s.time, times, things, (), True)
-    first, second = s.plot.plane or _first_two(trajectory)
+    first, second = s.plot.plane or first_two(s)
     shapes = [Drawn("dot", "", True, np.array([[trajectory[first], trajectory[second]]]))]
     shapes += [Drawn("dot", label, True, np.array([[u, v]])) for label, u, v in trajectory.also]
     equal = {first, second} <= set(s.coordinates)
     return MovingPicture(s.name, s.time, times, tuple(shapes), (first, second), equal)
 
 
-def _first_two(trajectory: Trajectory) -> tuple[str, str]:
-    s = trajectory.specification
+def first_two(s: Specification) -> tuple[str, str]:
+    """The plane in which a point is drawn where none is declared."""
     return (s.coordinates[0], s.coordinates[1] if len(s.coordinates) > 1 else s.velocities[0])
 
 

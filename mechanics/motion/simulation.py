@@ -1,4 +1,7 @@
-"""Numerical integration of the constrained equations of motion."""
+"""Numerical integration of the constrained equations of motion.
+
+Source: Hairer, Lubich and Wanner, Geometric Numerical Integration (2nd ed. 2006), chapter IV.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.errors import BadSystem, BadValue
 from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
-from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.geometric_integrators import SteppedMotion
+from mechanics.motion.given_values import Values, collect, has_own_states, merge, number
 from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
@@ -45,6 +49,7 @@ def simulate(
     method: str | None = None,
     rtol: float | None = None,
     atol: float | None = None,
+    step: Number | None = None,
     points: int | None = None,
     project: bool = False,
     reactions: bool = False,
@@ -82,6 +87,9 @@ def simulate(
         The final time.
     method, rtol, atol
         Of ``scipy.integrate.solve_ivp``.
+    step
+        Length of the steps, for a method with fixed steps: one of `geometric_integrators`, such as
+        ``"midpoint"``. The distance of the output times if nothing is said.
     points
         Number of equidistant output times.
     project
@@ -114,8 +122,8 @@ def simulate(
     system = dynamics.system
     if not isinstance(values, Mapping | None):
         raise BadValue(f'initial values are given by name, as in {{"x": 1}}, not by {values!r}')
-    if not dynamics.is_on_jets or dynamics.rate_functions or dynamics.equations:
-        settings = {"method": method, "rtol": rtol, "atol": atol, "points": points}
+    if has_own_states(dynamics):
+        settings = {"method": method, "rtol": rtol, "atol": atol, "step": step, "points": points}
         states = model_on_states(
             dynamics.regular, {**(values or {}), **settings, "until": until, **named}
         )
@@ -124,7 +132,7 @@ def simulate(
         return trajectory_of(states, dynamics.regular, project, progress, limit)
     table = merge(
         system.specification, values,
-        until=until, method=method, rtol=rtol, atol=atol, points=points, **named,
+        until=until, method=method, rtol=rtol, atol=atol, step=step, points=points, **named,
     )  # fmt: skip
     given = collect(dynamics, table)
     # Where only the construction divides by zero the motion goes on.
@@ -172,7 +180,7 @@ def trajectory_of(
         warnings=tuple(filter(None, told)),
         energy=energy,
         projected=project,
-        settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
+        settings=given.settings,
         also=model.curves(run.times, run.states),
         scene=model.scene(run.times, run.states),
         impacts=tuple(run.impacts),
@@ -190,6 +198,7 @@ def energy_of_run(model: Model | ModelOnStates, dynamics: Dynamics, run: Run) ->
     # Where the domain ends no accuracy is asked for.
     inner = points[:-1] if cause == "domain" and len(points) > 2 else points
     drift = energy_drift(model.energy, inner, (given.atol, given.rtol))
+    drift = drift and replace(drift, step=given.step)
     if drift is None or not drift.remarkable or cause not in ("", "domain"):
         return drift
     try:
@@ -204,7 +213,7 @@ class Model:
 
     def __init__(self, dynamics: Dynamics, given: Values, motion: CompiledMotion) -> None:
         s = dynamics.system.specification
-        self.given, self.specification, self._motion = given, s, motion
+        self.given, self.specification, self.motion = given, s, motion
         self.size = len(s.coordinates)
         self._constants = [given.parameters[name] for name in s.parameters]
         #: The right-hand side; not a number where it is not defined.
@@ -233,6 +242,11 @@ class Model:
             self.told.insert(1, (place_names, self._along(motion.places)))
             self.residual_names = [*self.residual_names, *place_names]
         self.plot_functions = [(label, self._along(code)) for label, code in motion.curves]
+
+    @cached_property
+    def stepped(self) -> SteppedMotion:
+        """What integrators with fixed steps need."""
+        return SteppedMotion(self)
 
     def _free(self, name: str, count: int) -> list[str]:
         return [free_name(f"{name}_{i + 1}", self._taken) for i in range(count)]
@@ -411,7 +425,7 @@ class Model:
 
     def scene(self, times: np.ndarray, states: np.ndarray) -> Callable[[], np.ndarray]:
         """What computes the corners of the shapes of the picture, if they are asked for."""
-        return partial(_corners, self._motion, self._constants, times, states)
+        return partial(_corners, self.motion, self._constants, times, states)
 
 
 def _corners(

@@ -11,7 +11,7 @@ from mechanics.errors import BadValue
 from mechanics.model.system_files import PlotTable
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.energy_drift import EnergyDrift
-from mechanics.motion.given_values import Values, collect, merge
+from mechanics.motion.given_values import SETTINGS, Values, collect, merge
 from mechanics.motion.impacts import Impact, Walls
 from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation import Model, energy_of_run
@@ -145,8 +145,7 @@ class _Pieces:
     def given(self, chart: str, table: dict[str, Any]) -> Values:
         """The values, in that chart."""
         dynamics = self.motion.parts[chart]
-        settings = ("until", "method", "rtol", "atol", "points")
-        set_ = {key: table.pop(key) for key in settings if key in table}
+        set_ = {key: table.pop(key) for key in SETTINGS if key in table}
         return collect(dynamics, merge(dynamics.system.specification, table, **set_))
 
     def begin(self, chart: str, given: Values) -> _Piece:
@@ -238,6 +237,6 @@ class _Pieces:
             cause=last.cause,
             warnings=tuple(w for _, run in runs for w in run.warnings),
             energy=max(drifts, key=lambda each: each.largest, default=None),
-            settings={"method": given.method, "rtol": given.rtol, "atol": given.atol},
+            settings=given.settings,
             impacts=tuple(impacts),
         )

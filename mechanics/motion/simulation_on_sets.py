@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mechanics.algorithm.constraint_algorithm import Reduction
 from mechanics.errors import BadValue, SingularConstraintMatrix, SingularLagrangian
 from mechanics.motion.compiled_motion import CompiledMotion
-from mechanics.motion.given_values import Values, collect, merge
+from mechanics.motion.given_values import Values, collect, merge, no_fixed_steps
 from mechanics.motion.initial_states import CLOSE, Vector, completed, nearest, undetermined
 from mechanics.motion.simulation import Model, trajectory_of
 from mechanics.theories.base import Construction
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from mechanics.model.system_files import Number
     from mechanics.model.systems import System
+    from mechanics.motion.geometric_integrators import SteppedMotion
     from mechanics.motion.trajectory import Trajectory
 
 
@@ -134,6 +136,11 @@ class ModelOnSet(Model):
             for free in reduction.freedom
             if str(free.field) != "0"
         ]
+
+    @cached_property
+    def stepped(self) -> SteppedMotion:
+        """Refused: integrators with fixed steps are for motions on J¹π."""
+        raise no_fixed_steps(self.specification, self.given)
 
     def initial_state(self) -> tuple[np.ndarray, list[str]]:
         """A point of the final submanifold, and how it was found."""

@@ -7,11 +7,24 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.calculus import CompiledRequirements, RequirementsAt, compile_functions, required
+from diffgeo.calculus import (
+    CompiledRequirements,
+    RequirementsAt,
+    compile_functions,
+    declared_requirements,
+    required,
+)
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
-from mechanics.motion.given_values import Values, collect, merge, number
+from mechanics.motion.given_values import (
+    Values,
+    collect,
+    merge,
+    no_fixed_steps,
+    number,
+    specification_of_states,
+)
 from mechanics.motion.impacts import Walls
 from mechanics.motion.initial_states import (
     completed,
@@ -26,6 +39,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from diffgeo import Form
+    from mechanics.motion.geometric_integrators import SteppedMotion
     from mechanics.theories.dynamics import Dynamics
 
 Numbers = Callable[[Any], "np.ndarray"]
@@ -39,19 +53,18 @@ def model_on_states(dynamics: Dynamics, values: Mapping[str, Any]) -> ModelOnSta
     is missing is found from the constraints, from the equations of the theory, and from the
     velocities that were given.
     """
-    s = dynamics.system.specification
-    known = {s.time, *s.coordinates, *s.velocities}
-    names = [str(f) for f in dynamics.manifold.coordinates]
-    others = tuple(name for name in names if name not in known)
+    s = specification_of_states(dynamics)
     settings = {key: value for key, value in values.items() if value is not None}
-    table = merge(replace(s, variables=others), None, **settings)
+    table = merge(s, None, **settings)
     # Positions may follow from the equations of the theory.
     open_ = [q for q in s.coordinates if q not in table.initial] if dynamics.equations else []
     started = {**table.initial, **dict.fromkeys(open_, "0")}
     given = collect(dynamics, replace(table, initial=started))
     initial = {**given.positions, **given.velocities}
     initial = {name: value for name, value in initial.items() if name not in open_}
-    initial |= {name: number(table.initial[name], name) for name in others if name in table.initial}
+    initial |= {
+        name: number(table.initial[name], name) for name in s.variables if name in table.initial
+    }
     return ModelOnStates(dynamics, given, initial)
 
 
@@ -127,10 +140,19 @@ class ModelOnStates:
         motion = [field(f) for f in dynamics.manifold.coordinates]
         given = self.given
         names = list(given.parameters)
-        asked = CompiledRequirements(required(motion), motion, self.order, names, given.functions)
+        declared = declared_requirements(dynamics.system.evolution_space)
+        above = [replace(r, function=dynamics.above(r.function)) for r in declared]
+        asked = CompiledRequirements(
+            [*required(motion), *above], motion, self.order, names, given.functions
+        )
         return asked.at(given.parameters)
 
     # --- initial values ------------------------------------------------------------
+
+    @property
+    def stepped(self) -> SteppedMotion:
+        """Refused: integrators with fixed steps are for motions on J¹π."""
+        raise no_fixed_steps(self.specification, self.given)
 
     def initial_state(self) -> tuple[np.ndarray, list[str]]:
         """A state on the set of the motions with the given values, and how it was found."""

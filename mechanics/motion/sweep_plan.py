@@ -99,7 +99,7 @@ def plan(
     both = sorted(grid.keys() & random.keys())
     if both:
         raise BadValue(f"{both[0]} is in the grid and drawn at random; give it once")
-    known = (*s.coordinates, *s.velocities, *s.parameters)
+    known = (*s.states, *s.parameters)
     for name in (*grid, *random):
         if name not in known:
             hint = nearest(name, known) or f"; what may vary are {listed(known)}"

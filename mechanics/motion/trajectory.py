@@ -135,10 +135,13 @@ class Trajectory(InNotebooks):
         """The outcome in a few lines."""
         s = self.specification
         t = self.t
+        settings = self.settings
+        exact = f"rtol {settings['rtol']:g}, atol {settings['atol']:g}"
+        if "step" in settings:
+            exact = f"steps of {settings['step']:g}"
         lines = [
             f"{one_line(s.name)}: {s.time} = {t[0]:g} … {t[-1]:g}, {len(t)} points, "
-            f"theory {self.theory}, {self.settings['method']} with rtol {self.settings['rtol']:g}, "
-            f"atol {self.settings['atol']:g}"
+            f"theory {self.theory}, {settings['method']} with {exact}"
         ]
         lines += [f"note: {note}" for note in self.notes]
         if self.projected:
@@ -195,18 +198,32 @@ class Trajectory(InNotebooks):
         rows = zip(*(self.columns[n] for n in names), strict=True)
         return write_table(path, names, rows, force=force, inputs=(self.specification.where,))
 
-    def plot(self, path: str | Path | None = None, *, force: bool = False) -> Any:
+    def plot(
+        self,
+        path: str | Path | None = None,
+        *,
+        plane: tuple[str, str] | None = None,
+        force: bool = False,
+    ) -> Any:
         """Plot the motion; PNG or SVG by the ending of the path, the figure without one.
+
+        Parameters
+        ----------
+        plane
+            Two columns, or the time and one, that span the plane of the path: that of a coordinate
+            and its velocity is the phase plane. The one of the system file if nothing is said.
 
         Raises
         ------
+        UnknownName
+            There is no such column.
         BadValue
             The ending is neither ``.png`` nor ``.svg``, or a file that is not ours stands there
             and `force` is not given.
         """
         from mechanics.motion.trajectory_plot import draw, save
 
-        return draw(self) if path is None else save(self, path, force=force)
+        return draw(self, plane) if path is None else save(self, path, plane, force=force)
 
     def animate(
         self, path: str | Path | None = None, *, force: bool = False, frames: int | None = None
@@ -216,18 +233,18 @@ class Trajectory(InNotebooks):
         Parameters
         ----------
         path
-            ``.gif``; ``.html``, one file with controls that needs nothing else; ``.png`` or
-            ``.svg`` for a strip of frames to print. Without a path the page, which a notebook
-            shows.
+            ``.gif``; ``.mp4``, by the program ffmpeg; ``.html``, one file with controls that needs
+            nothing else; ``.png`` or ``.svg`` for a strip of frames to print. Without a path the
+            page, which a notebook shows.
         force
             Replace a file that is not ours.
         frames
-            How many there are, of a GIF or a strip.
+            How many there are, of a film or a strip.
 
         Raises
         ------
         BadValue
-            Another ending, a file that is not ours, or fewer than two points of time.
+            Another ending, a file that is not ours, fewer than two points of time, or no ffmpeg.
         """
         from mechanics.motion.animation import page, save
 

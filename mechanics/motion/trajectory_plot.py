@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,13 +23,17 @@ _OTHERS = ("#c4552d", "#5b8c3e", "#8b5fa8", "#b08a2e", "#3a8f8f", "#a8486a")
 _FLOOR = 1e-17
 #: Characters of a label of which two stand side by side above the right half.
 _SHORT = 27
-
-
 #: Longer labels are cut.
 _LABEL = 48
 
 
-def save(trajectory: Trajectory, path: str | Path, *, force: bool = False) -> Path:
+def save(
+    trajectory: Trajectory,
+    path: str | Path,
+    plane: tuple[str, str] | None = None,
+    *,
+    force: bool = False,
+) -> Path:
     """Write the picture as PNG or SVG, by the ending of the path.
 
     Raises
@@ -37,7 +42,7 @@ def save(trajectory: Trajectory, path: str | Path, *, force: bool = False) -> Pa
         Another ending, a place that cannot be written, or a file that is not ours.
     """
     require_ending(path)
-    figure = draw(trajectory)
+    figure = draw(trajectory, plane)
     return save_figure(path, figure, dpi=160, force=force, inputs=(trajectory.specification.where,))
 
 
@@ -70,8 +75,8 @@ def plain_label(text: str) -> str:
     return shorten(one_line(text), _LABEL).replace("$", r"\$")
 
 
-def draw(trajectory: Trajectory) -> Figure:
-    """The picture as a Matplotlib figure."""
+def styled() -> AbstractContextManager[None]:
+    """What is drawn meanwhile has the style of our pictures."""
     import matplotlib
 
     style: dict[Any, Any] = {
@@ -81,10 +86,15 @@ def draw(trajectory: Trajectory) -> Figure:
         "grid.linewidth": 0.6, "svg.hashsalt": "mechanics", "axes.axisbelow": True,
         "mathtext.default": "regular",
     }  # fmt: skip
-    with matplotlib.rc_context(style):
+    return matplotlib.rc_context(style)
+
+
+def draw(trajectory: Trajectory, plane: tuple[str, str] | None = None) -> Figure:
+    """The picture as a Matplotlib figure, with the path in a plane of two columns."""
+    with styled():
         figure = picture(10, 5.2)
         left, right = figure.subplots(1, 2, width_ratios=[1.15, 1])
-        plane = _plane(trajectory)
+        plane = plane or _plane(trajectory)
         if plane is None:
             _draw_coordinates(left, trajectory)
         else:
@@ -124,7 +134,9 @@ def _plane(trajectory: Trajectory) -> tuple[str, str] | None:
 
 def _draw_plane(axes: Axes, trajectory: Trajectory, first: str, second: str) -> None:
     x, y = trajectory[first], trajectory[second]
-    others = trajectory.also
+    s = trajectory.specification
+    # What else moves is given in the plane that the system declares.
+    others = trajectory.also if (first, second) == s.plot.plane else ()
     for (label, u, v), colour in zip(others, _OTHERS, strict=False):
         axes.plot(u, v, color=colour, lw=1.6, label=plain_label(label) or None)
         axes.plot(u[-1], v[-1], "o", color=colour, ms=6)
@@ -134,8 +146,8 @@ def _draw_plane(axes: Axes, trajectory: Trajectory, first: str, second: str) -> 
     axes.plot(x, y, color=_PATH, lw=2, label=plain_label(f"({first}, {second})"))
     axes.plot(x[0], y[0], "o", color=_PATH, mfc="white", ms=7, mew=1.6, label="start")
     axes.plot(x[-1], y[-1], "o", color=_PATH, ms=7, label="end")
-    axes.set(xlabel=_label(first), ylabel=_label(second))
-    if {first, second} <= set(trajectory.specification.coordinates):
+    axes.set(xlabel=column_label(first), ylabel=column_label(second))
+    if {first, second} <= set(s.coordinates):
         axes.set_aspect("equal", adjustable="datalim")
     columns = 4 if all(len(label) <= _SHORT for label, *_ in others) else 1
     axes.legend(
@@ -149,8 +161,8 @@ def _draw_coordinates(axes: Axes, trajectory: Trajectory) -> None:
     colours = (_PATH, *_OTHERS)
     for k, name in enumerate(s.coordinates):
         colour = colours[k % len(colours)]
-        axes.plot(trajectory.t, trajectory[name], color=colour, lw=1.8, label=_label(name))
-    axes.set(xlabel=_label(s.time))
+        axes.plot(trajectory.t, trajectory[name], color=colour, lw=1.8, label=column_label(name))
+    axes.set(xlabel=column_label(s.time))
     axes.legend(frameon=False, fontsize=9)
 
 
@@ -179,7 +191,7 @@ def _draw_quality(axes: Axes, trajectory: Trajectory) -> None:
     # Where the motion ends a residual may be undefined.
     top = max(float(values[np.isfinite(values)].max(initial=0)) for _, values, _ in curves)
     axes.set_ylim(_FLOOR / 2, max(1e-11, top * 30))
-    axes.set(xlabel=_label(trajectory.specification.time), ylabel="error of the integration")
+    axes.set(xlabel=column_label(trajectory.specification.time), ylabel="error of the integration")
     # Two long labels side by side are wider than the picture.
     columns = 2 if max(len(label) for label, *_ in curves) <= _SHORT else 1
     axes.legend(
@@ -188,7 +200,8 @@ def _draw_quality(axes: Axes, trajectory: Trajectory) -> None:
     )  # fmt: skip
 
 
-def _label(name: str) -> str:
+def column_label(name: str) -> str:
+    """The name of a column as a formula, where it is one."""
     from matplotlib.mathtext import MathTextParser
 
     greek = "alpha beta gamma delta epsilon theta phi psi omega lambda mu rho sigma tau xi eta zeta"

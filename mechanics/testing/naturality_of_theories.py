@@ -3,6 +3,8 @@
 A construction is coordinate-free if it commutes with changes of coordinates: what it makes
 of the pulled-back data is the pull-back of what it makes of the data. `pulled_back` makes
 the system in other coordinates, `naturality` states that a theory commutes with it.
+
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), chapter IV.
 """
 
 from __future__ import annotations

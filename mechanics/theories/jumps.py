@@ -7,6 +7,9 @@ law of impacts is ``J^*Θ - Θ = μ dh + λ^i ρ_i`` on the constraint set with 
 and the wall are all that acts in no time. Its part along virtual displacements is asked of every
 theory; its part along time, that no energy is lost but to a wall which moves, is that of elastic
 impacts.
+
+Source: Fetecau, Marsden, Ortiz and West, Nonsmooth Lagrangian mechanics and variational collision
+integrators, SIAM J. Applied Dynamical Systems 2 (2003).
 """
 
 from __future__ import annotations

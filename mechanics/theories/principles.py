@@ -4,6 +4,9 @@ A principle is an equation between forms on the space of states: the *inertia* o
 form made of the field, L and F, is a combination ``λ^i ρ_i`` of given *reactions* on the constraint
 set. So the reaction is known from the field alone, and that the multipliers of a theory are those
 of its field is a statement that can be false: `Dynamics.is_coherent`.
+
+Source: Neimark and Fufaev, Dynamics of Nonholonomic Systems (1972), for the principle of Lagrange,
+d'Alembert and Chetaev.
 """
 
 from __future__ import annotations

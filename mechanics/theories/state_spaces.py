@@ -3,6 +3,8 @@
 A theory may live on J¹π, as all those of the library do, or on any other manifold whose points are
 states: T^*Q, the Pontryagin bundle, J¹π × R^m. What others need to know of such a manifold is its
 projection, and how a change of the coordinates of E acts on it.
+
+Source: Saunders, The Geometry of Jet Bundles (1989), chapters 4 and 6.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """Spaces of states of systems without time: R × TQ, R × T^*Q, R × (TQ ⊕ T^*Q), and others over Q.
 
 A theory gives its answer on the factor without time.
+
+Source: H. Yoshimura, J. E. Marsden, Dirac structures in Lagrangian mechanics, J. Geom. Phys. 57
+(2006).
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 It is no theory of ideal reactions: the multipliers are variables with initial values of their own,
 so that its field lives on J¹π × R^m and not on J¹π. It is a `Theory` of its own principle, which is
 known by its name and not among those that are compared unless one asks for it.
+
+Source: V. V. Kozlov, Realization of nonintegrable constraints in classical mechanics, Soviet
+Physics Doklady 28 (1983).
 """
 
 from __future__ import annotations

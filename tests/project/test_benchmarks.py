@@ -80,8 +80,8 @@ def test_an_axle_that_slips_is_noticed():
 
 def test_trailers_by_both_theories():
     instance = Instance("2 trailers", trailers.trailers(2))
-    first, second = (answer(c, instance) for c in asked(trailer.CASE, "ours", instance))
-    assert first == second
+    first, *others = (answer(c, instance) for c in asked(trailer.CASE, "ours", instance))
+    assert others == [first, first]
     assert first[0] is True
     # By hand: the car drives with 0.8 and turns with 0.3, so h0 has no acceleration.
     assert first[3] == "0"

@@ -7,9 +7,12 @@ import re
 from collections.abc import Callable
 from enum import Enum
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+ROOT = Path(__file__).resolve().parents[2]
 #: Where public names are listed, beside the chapters that are names of the packages themselves.
 PLACES = ("diffgeo", "mechanics", "mechanics.papers", "mechanics.testing")
 SECTION = re.compile(r"^(\w+)\n-{3,}\n(.*?)(?=^\w+\n-{3,}\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -81,6 +84,19 @@ def test_every_name_says_all() -> None:
 def test_every_name_is_described() -> None:
     """By words of its own, not by those of the class that it is an object of."""
     assert [path for path, thing in public().items() if not inspect.getdoc(thing)] == []
+
+
+def test_every_name_has_a_source() -> None:
+    """It is from a book or a paper, or is registered as a thing of the library, with a reason."""
+    place = spec_from_file_location("sources", ROOT / "docs/extensions/sources.py")
+    assert place and place.loader
+    place.loader.exec_module(sources := module_from_spec(place))
+    lines = (ROOT / "tests/data/without_source.txt").read_text("utf8").splitlines()
+    ours = dict(line.split("\t") for line in lines)
+    without = {sources.module_of(x) for x in public().values() if not sources.source_of(x)}
+    assert without == set(ours) and all(ours.values())
+    said = ["What. Source: Lee,\nchapter 1.\n\nMore.", "Data source: none.", None]
+    assert [sources.stated(text) for text in said] == ["Source: Lee, chapter 1.", "", ""]
 
 
 def test_no_object_shows_its_address_alone() -> None:

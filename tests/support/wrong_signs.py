@@ -77,7 +77,8 @@ OF_NO_PAPER = {
     *("analysis.answers", "analysis.chaplygin", "analysis.densities", "analysis.invariant_volume"),
     *("analysis.inverse_problem", "analysis.lie_algebras", "analysis.nonholonomic_momentum"),
     *("analysis.hamilton_jacobi", "analysis.natural_systems", "analysis.separation"),
-    "analysis.integrability",
+    *("analysis.integrability", "analysis.darboux", "analysis.dynamical_symmetries"),
+    "analysis.reduced_motion",
     *("analysis.prescribed_derivatives", "analysis.symmetries"),
     *("analysis.relative_equilibria", "analysis.spectral_stability"),
 }

@@ -3,6 +3,8 @@
 Where transcendental constants or primitives occur whose independence is only conjectured, a
 non-zero normal form proves nothing; a ball at a real point that excludes zero does. The same
 test checks the implementation: `checking_answers` demands it for every non-zero answer.
+
+Source: Richardson, How to recognize zero, J. Symbolic Computation 24 (1997).
 """
 
 from __future__ import annotations

@@ -134,7 +134,8 @@ class Differentials:
         for slot, inner in self._slopes(generator.arguments, variable):
             orders = list(generator.orders)
             orders[slot] += 1
-            total = total + jet(ring, generator.name, tuple(orders), generator.arguments) * inner
+            value = jet(ring, generator.name, tuple(orders), generator.arguments)
+            total = total + (value if inner is ring.one else value * inner)
         return total
 
     def _slopes(self, arguments: tuple[Element, ...], variable: int) -> list[tuple[int, Element]]:

@@ -133,7 +133,7 @@ class RealPoint:
         for exponents, term in tower.lift(polynomial).terms():
             for k, n in enumerate(exponents):
                 if n:
-                    term = term * _power(self.generator(top - k), int(n))
+                    term = term * power_of(self.generator(top - k), int(n))
             total = total + term
         return self.tidy(total)
 
@@ -200,7 +200,7 @@ class Range(RealPoint):
         return super()._compute(generator)
 
 
-def _power(value: Value, exponent: int) -> Value:
+def power_of(value: Value, exponent: int) -> Value:
     """A power by multiplications: of a ball around zero flint's ``**`` is no number."""
     if not isinstance(value, arb):
         return value**exponent

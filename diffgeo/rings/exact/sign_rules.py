@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq_mpoly
+from flint import arb, fmpq_mpoly
 
 from diffgeo.errors import OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.points import Range
+from diffgeo.rings.exact.points import Range, power_of
 from diffgeo.rings.exact.size_limits import factored
 from diffgeo.rings.exact.tower import Kind
 from diffgeo.rings.protocol import Condition
@@ -259,9 +259,10 @@ class Signs:
         total = self._grouped(polynomial, self._bounded)
         if self.facts and (total is None or not total.strict):
             total = self._declared_sign(polynomial) or total
-        if total is None:
-            return self._from_range(polynomial)
-        return total if total.strict else self._inverted(polynomial, total)
+        if total is None or not total.strict:
+            closer = self._beside_root(polynomial)
+            total = self._from_range(polynomial) or closer or total
+        return total and (total if total.strict else self._inverted(polynomial, total))
 
     def _declared_sign(self, polynomial: fmpq_mpoly) -> Sign | None:
         """A strict sign by declared ranges and facts."""
@@ -323,6 +324,31 @@ class Signs:
         strict = right.strict or 2 * abs(turns) > abs(multiple)
         return replace(sign, strict=strict, mask=generator.mask | right.mask)
 
+    def _beside_root(self, polynomial: fmpq_mpoly) -> Sign | None:
+        """The sign of ``c*r + p`` for a root ``r**2 = q``: that of c where ``c**2*q - p**2 >= 0``.
+
+        So ``sqrt(x**2 + y**2) + x`` is not negative. Where it is negative, that of p.
+        """
+        tower = self._ring.tower
+        for index in reversed(tower.used(polynomial)) if self._steps < _STEPS else ():
+            generator = tower.generators[index]
+            slope, root = tower.derivative(polynomial, index), tower.variable(index)
+            rest = polynomial - slope * root
+            is_root = generator.kind is Kind.ROOT and generator.degree == 2
+            if not is_root or index in {*tower.used(slope), *tower.used(rest)}:
+                continue
+            square = tower.reduce(slope**2 * root**2 - rest**2)
+            self._steps += 1
+            try:
+                size = self._sign(square) if len(square) else Sign(1, False)
+                side = size and self._sign(slope if size.value > 0 else rest)
+            finally:
+                self._steps -= 1
+            if side and size:
+                strict = side.strict and size.strict
+                return Sign(side.value, strict, side.mask | size.mask | generator.mask)
+        return None
+
     def _inverted(self, polynomial: fmpq_mpoly, sign: Sign) -> Sign:
         """A sign that leaves zero out if the function is a denominator elsewhere."""
         for position, record in enumerate(self.records):
@@ -339,8 +365,23 @@ class Signs:
 
     def _from_range(self, polynomial: fmpq_mpoly) -> Sign | None:
         """The sign by ball arithmetic, with sines and cosines anywhere in [-1, 1]."""
+        tower, numbers = self._ring.tower, Range(self._ring, {})
+        groups: dict[tuple[tuple[int, int], ...], fmpq_mpoly] = {}
+        for powers, factor in tower.terms(polynomial):
+            term = tower.constant(factor)
+            for i, n in powers.items():
+                if tower.generators[i].constant:
+                    term = term * tower.variable(i) ** n
+            waves = tuple((i, n) for i, n in powers.items() if not tower.generators[i].constant)
+            groups[waves] = groups.get(waves, 0) + term
+        value = arb(0)
         try:
-            value = Range(self._ring, {}).evaluate(polynomial)
+            for waves, term in groups.items():
+                size = numbers.evaluate(term)
+                for i, n in waves:
+                    even = n % 2 == 0 and self._bounded(i)  # between 0 and 1
+                    size = size * (arb(0.5, 0.5) if even else power_of(numbers.generator(i), n))
+                value = value + size
         except (KeyError, OutsideDomain):
             # A coordinate outside of sines and cosines is not bounded.
             return None
@@ -378,6 +419,13 @@ class Signs:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
+        if generator.kind is Kind.LOGARITHM and index not in self._asked and generator.argument:
+            self._asked.add(index)
+            try:
+                sign = self._sign(generator.argument.polynomial - 1)
+            finally:
+                self._asked.remove(index)
+            return sign and replace(sign, mask=sign.mask | generator.mask)
         wave = bool(self.facts) and generator.kind in (Kind.SINE, Kind.COSINE)
         if index in self._asked or not (generator.kind.is_base or generator.arguments or wave):
             return None

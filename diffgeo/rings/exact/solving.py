@@ -8,7 +8,7 @@ proves that a small box contains exactly one zero, and that the Jacobian is regu
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,6 +26,7 @@ from diffgeo.rings.exact.counterexample_points import (
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.points import Polynomial, RealPoint, Value, respecting_sign
 from diffgeo.rings.exact.ring import ExactRing
+from diffgeo.rings.exact.sign_rules import Record
 
 _VALUES = [Fraction(n) for n in (0, 1, 2, -1, -2, 3)]
 _VALUES += [Fraction(3, 5), Fraction(4, 5), Fraction(1, 2), Fraction(-3, 5), Fraction(5, 13)]
@@ -43,6 +44,8 @@ _SCALED_STEPS = 60
 _LARGEST_DENOMINATOR = 200
 #: Denominators of the coordinates near the zeros that are kept.
 _DENOMINATORS = (1, 2, 5, 13, 60)
+#: So often values of parameters are drawn until the declared inequalities between them hold.
+_DRAWS = 50
 #: Of many coordinates, not all choices of those to be solved for are tried.
 _CHOICES = 400
 
@@ -144,7 +147,7 @@ def _attempts(
     for attempt, chosen in enumerate(cycle(choices)):
         # The first rounds look at the simplest values, zeros among them.
         pool = _VALUES[:2] if attempt < 4 * len(choices) else _VALUES
-        base = {name: respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
+        base = _drawn(ring, pool, rng)
         functions = {
             name: candidates[attempt % len(candidates)]
             for name, arity in ring.functions.items()
@@ -159,6 +162,25 @@ def _attempts(
             scale = rng.randint(-_SCALES, _SCALES) if attempt % 2 and attempt > 20 else 0
             found = problem.solve(base, chosen, scale)
         yield found
+
+
+def _drawn(ring: ExactRing, pool: Sequence[Fraction], rng: random.Random) -> dict[str, Fraction]:
+    """Values with the declared signs and, if some are found, inequalities between parameters."""
+    facts = [f for f in ring.domain.facts if not ring.names_in(f.element) & set(ring.coordinates)]
+    for _ in range(_DRAWS if facts else 1):
+        base = {name: respecting_sign(ring, name, rng.choice(pool)) for name in ring.base}
+        pool = _VALUES
+        with suppress(OutsideDomain, ZeroDivisionError):
+            _certify(RealPoint(ring, base), facts)
+            break
+    return base
+
+
+def _certify(point: RealPoint, records: Iterable[Record]) -> None:
+    """Raise `OutsideDomain` unless conditions certainly hold at a point."""
+    for record in records:
+        if isinstance(record.element, Element) and point.ring.domain.readable(record):
+            point.certify(record.element.polynomial, record.relation)
 
 
 @dataclass(slots=True)
@@ -217,10 +239,10 @@ class _Problem:
         if found is None or not _signs_hold(ring, solved, found):
             return None
         point = self._at(base, chosen, found)
-        for e in self.equations:  # conditions of the equations hold too
-            for position, record in enumerate(ring.domain.records):
-                if e.mask >> position & 1 and isinstance(record.element, Element):
-                    point.certify(record.element.polynomial, record.relation)
+        # Conditions of the equations hold too.
+        records = enumerate(ring.domain.records)
+        needed = [r for k, r in records if any(e.mask >> k & 1 for e in self.equations)]
+        _certify(point, [*ring.domain.facts, *needed])
         rational = all(isinstance(v, fmpq) for v in found)
         used = {n for e in self.equations for n in used_names(ring, e)} | set(ring.coordinates)
         shown = {n: fmpq(v.numerator, v.denominator) for n, v in base.items() if n in used}

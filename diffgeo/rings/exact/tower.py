@@ -134,11 +134,18 @@ class Tower:
         """
         return self.generators[-1] if self.generators else None
 
-    def append(self, generator: Generator) -> int:
-        """Append a generator; polynomials made before are lifted when they are next used."""
+    def append(self, generator: Generator, like: int | None = None) -> int:
+        """Append a generator; polynomials made before are lifted when they are next used.
+
+        What it is made of need not be found out if an older one is ``like`` it in that.
+        """
         generator.index = len(self.generators)
         growth.append((self, generator))
-        self._classify(generator)
+        if like is None:
+            self._classify(generator)
+        else:
+            known = self.generators[like]
+            generator.constant, generator.constants = known.constant, known.constants
         self.generators.append(generator)
         if len(self.generators) > self.context.nvars():
             self.context = _context(len(self.generators), self.version)

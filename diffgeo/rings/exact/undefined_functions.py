@@ -67,7 +67,8 @@ def jet(
         for argument in known_arguments:
             mask |= argument.mask
         table[orders] = ring.tower.append(
-            Generator(-1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask)
+            Generator(-1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask),
+            like=next(iter(table.values()), None),
         )
     return ring.element_of(table[orders]).under(reduce(or_, (a.mask for a in arguments), 0))
 

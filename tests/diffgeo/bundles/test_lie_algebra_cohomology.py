@@ -8,7 +8,7 @@ import pytest
 
 from diffgeo import Frame, Manifold, check
 from diffgeo.bundles import LieAlgebroid, betti_numbers, cohomology
-from diffgeo.errors import AxiomViolation, NotSupported
+from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 
 #: [E_ij, E_jk] = E_ik for antisymmetric matrices.
 Pair = tuple[int, int]
@@ -73,6 +73,14 @@ def test_classes_are_no_differentials() -> None:
     assert not check(heisenberg.differential(w) == u * v)
 
 
+def test_the_isotropy_may_be_given_by_too_many_sections() -> None:
+    algebra, sections = rotations(3)
+    s = sections[0, 1]
+    for isotropy in ([s], [s, s], [s, 0 * s, 2 * s]):
+        assert betti_numbers(algebra, isotropy) == [1, 0, 1]
+    assert betti_numbers(algebra, [0 * s]) == [1, 0, 0, 1]
+
+
 def test_refusals() -> None:
     M = Manifold("M", "x y")
     with pytest.raises(NotSupported, match="finite"):
@@ -82,3 +90,7 @@ def test_refusals() -> None:
     algebra, sections = rotations(3)
     with pytest.raises(AxiomViolation, match="no subalgebra"):
         betti_numbers(algebra, [sections[0, 1], sections[0, 2]])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="in a list"):
+        betti_numbers(algebra, sections[0, 1])
+    with pytest.raises(SpaceMismatch, match="isotropy"):
+        betti_numbers(algebra, [LieAlgebroid.algebra("u", {}).sections[0]])

@@ -9,11 +9,24 @@ from operator import add, mul, sub, truediv
 import pytest
 import sympy
 
-from diffgeo import Manifold, Metric, check, d, lie, sphere, symbols_of_forms
+from diffgeo import (
+    Frame,
+    Manifold,
+    Metric,
+    check,
+    d,
+    identity_map,
+    lie,
+    sphere,
+    symbols_of_forms,
+)
+from diffgeo.bundles import LieAlgebroid
 from diffgeo.calculus import multivector
+from diffgeo.connections import BundleConnection
 from diffgeo.errors import DegreeMismatch, InexactNumber, SpaceMismatch
 from diffgeo.metrics import MixedForm
-from diffgeo.structures import tensor
+from diffgeo.structures import Poisson, tensor
+from diffgeo.subsets import zero_set
 
 M = Manifold("M", "x y")
 x, y = M.coordinates
@@ -64,6 +77,18 @@ def test_slips_are_errors_and_not_false(compare, error, part):
         return
     with pytest.raises(error, match=part):
         compare()
+
+
+def test_no_two_kinds_ask_each_other_for_ever():
+    algebra = LieAlgebroid.algebra("u v", {})
+    bundle, poisson = BundleConnection(M, [[0]]), Poisson(multivector(X, Y))
+    kinds = [Frame(M, M.frame), algebra, poisson, bundle, G.connection, identity_map(M)]
+    kinds += [zero_set(M, [x]), MixedForm(M, [x]), lie(X), X, G]
+    for left, right in permutations(kinds, 2):
+        with pytest.raises(TypeError, match="different kinds"):
+            left == right  # noqa: B015
+    assert check(kinds[0] == Frame(M, M.frame))
+    assert not check(kinds[0] == Frame(M, (Y, X)))
 
 
 def test_objects_are_found_in_containers_by_identity():

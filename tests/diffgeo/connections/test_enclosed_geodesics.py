@@ -9,7 +9,7 @@ import sympy
 
 from diffgeo import Manifold, Metric
 from diffgeo.connections import enclosed_geodesic
-from diffgeo.errors import NotSupported, UndefinedSymbol
+from diffgeo.errors import InexactNumber, NotSupported, OutsideDomain, UndefinedSymbol
 from diffgeo.subsets import Enclosure
 
 H = Manifold("H", "x y", positive="y")
@@ -50,3 +50,20 @@ def test_refusals() -> None:
             enclosed_geodesic(half_plane, point, velocity, [1])
     with pytest.raises(NotSupported, match="order"):
         enclosed_geodesic(half_plane, {"x": 0, "y": 1}, {"x": 1}, [2, 1])
+    with pytest.raises(InexactNumber):
+        enclosed_geodesic(half_plane, {"x": 0, "y": 1}, {"x": 1}, [0.5])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("declared", [{"positive": "x"}, {"domain": "x != 0"}])
+def test_what_leaves_the_chart_is_not_enclosed(declared: dict[str, str]) -> None:
+    # The equations, of straight lines, would not notice.
+    N = Manifold("N", "x y", **declared)
+    flat = Metric.diagonal(N, x=1, y=1).connection
+    start, velocity = {"x": 1, "y": 0}, {"x": -1}
+    [at] = enclosed_geodesic(flat, start, velocity, [Fraction(3, 4)])
+    assert holds(at["x"], "1/4")
+    for time in (1, 2):
+        with pytest.raises(NotSupported, match="leaves the domain"):
+            enclosed_geodesic(flat, start, velocity, [time])
+    with pytest.raises(OutsideDomain):
+        enclosed_geodesic(flat, {"x": 0, "y": 0}, velocity, [0])

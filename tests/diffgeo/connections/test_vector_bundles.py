@@ -131,3 +131,15 @@ def test_refusals() -> None:
         BundleConnection(M, [[0]]).exterior(section)
     with pytest.raises(DegreeMismatch, match="one degree"):
         BundleForm([a, d(a)])
+    with pytest.raises(DegreeMismatch, match="a form is needed"):
+        BundleForm([1, a])  # type: ignore[list-item]
+    with pytest.raises(DegreeMismatch, match="rank or degree"):
+        _ = section == section.map(d)
+    with pytest.raises(DegreeMismatch, match="the ranks differ"):
+        _ = nabla == BundleConnection(M, [[0]])
+    with pytest.raises(TypeError, match="different kinds"):
+        _ = nabla == section
+    with pytest.raises(TypeError, match="form with values in the bundle is needed"):
+        nabla(M.frame[0], a)  # type: ignore[arg-type]
+    with pytest.raises(DegreeMismatch, match="2 rows and columns"):
+        nabla.in_frame([[a]])

@@ -239,8 +239,11 @@ def test_refusals(monkeypatch):
         to_galgebra(euclidean)
 
 
-def test_the_import_of_galgebra_leaves_print_alone() -> None:
-    """It puts a `print` of its own in the place of Python's, which writes derivatives as D{t}x."""
+def test_the_import_of_galgebra_leaves_print_and_sympy_alone() -> None:
+    """It puts a `print` of its own in the place of Python's, which writes derivatives as D{t}x.
+
+    And its way to write in the place of SymPy's, which writes z(t) as z.
+    """
     program = """
 import builtins
 before = builtins.print
@@ -252,5 +255,8 @@ clifford_product(dx, dy, Metric.diagonal(M, x=1, y=1))
 import sys
 assert "galgebra.printer" in sys.modules
 assert builtins.print is before
+import sympy
+t, z = sympy.Symbol("t"), sympy.Function("z")
+assert repr([z(t), sympy.Matrix([z(t)])]) == "[z(t), Matrix([[z(t)]])]"
 """
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -9,9 +9,9 @@ import sympy as sp
 
 from diffgeo import Manifold, check
 from diffgeo.calculus import linear_algebra, real_roots_of, roots_at, sign_at
-from diffgeo.errors import NotSupported, UndefinedSymbol
+from diffgeo.errors import InexactNumber, NotSupported, Undecided, UndefinedSymbol
 from diffgeo.reals.complex_roots import ball, complex_roots, sign_of_number
-from diffgeo.subsets import strict_sign, with_same_sign
+from diffgeo.subsets import FunctionOnSet, ZeroCases, strict_sign, with_same_sign
 
 M = Manifold("M", "a b c u", parameters="m", positive="m")
 
@@ -27,6 +27,22 @@ def test_signs() -> None:
     assert sign_of_number(sp.sqrt(2) + sp.sqrt(3) - sp.Rational(3146264369941972, 10**15)) == 1
     assert sign_of_number(sp.sqrt(2) + sp.sqrt(3) - sp.Rational(3146264369941973, 10**15)) == -1
     assert sign_at(M["a"] - M["b"], {"a": "sqrt(2)", "b": "17/12"}) == -1
+    roots, logarithms = "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)", "log(6) - log(2) - log(3)"
+    for zero in (roots, logarithms, "sin(1)**2 + cos(1)**2 - 1"):
+        assert sign_of_number(sp.sympify(zero)) == 0
+    with pytest.raises(Undecided):
+        sign_of_number(sp.sympify("8*cos(pi/7)*cos(2*pi/7)*cos(3*pi/7) - 1"))
+
+
+def test_a_number_that_hides_what_it_is() -> None:
+    N = Manifold("N", "x", parameters="a")
+    cases = ZeroCases(lambda _: FunctionOnSet(N.function("x**2 + a - 1")))
+    one = "sqrt(3 + 2*sqrt(2)) - sqrt(2)"
+    for value, kind in ((one, cases.kind_at({"a": 1})), (f"{one} + 1/10**50", "nonzero")):
+        assert cases.kind_at({"a": value}) == cases.kind_at({"a": sp.sympify(value)}) == kind
+    assert cases.kind_at({"a": 1}) != "nonzero"
+    with pytest.raises(InexactNumber):
+        cases.kind_at({"a": 1.0})
 
 
 def test_roots_with_multiplicity_and_on_the_axis() -> None:

@@ -25,6 +25,12 @@ KNOWN = [
     ("-y - exp(t)", -1, {}, ["log(y)"]),
     ("t + 1", 1, {}, ["sqrt(y*t)", "log(y)"]),
     ("1 + cos(y)", 1, {}, ["1/(1 + cos(y))"]),
+    ("x + sqrt(x**2 + 1)", 1, {}, []),
+    ("sqrt(x**2 + y**2 + 1) - y", 1, {}, []),
+    ("x - 2*sqrt(x**2 - 1)", 1, {}, ["log(x)", "sqrt(x**2 - 1)", "sqrt(x - 2*sqrt(x**2 - 1))"]),
+    ("y + sqrt(y**2 - 1)", -1, {"y": -1}, []),
+    ("log(2 + x**2)", 1, {}, []),
+    ("sqrt(3)*cos(y)**2 - 3*cos(y)**2 - sqrt(3)", -1, {}, []),
 ]
 
 
@@ -51,7 +57,7 @@ def test_known_signs(
 
 @pytest.mark.parametrize(
     "text",
-    ["sqrt(2) - 1 - sin(y)", "1 + 2*cos(y)", "x + sqrt(x**2 + 1)", "y*t", "sin(y)**2 - 1/2"],
+    ["sqrt(2) - 1 - sin(y)", "1 + 2*cos(y)", "x + sqrt(x**2 - 1)", "y*t", "sin(y)**2 - 1/2"],
 )
 def test_unknown_signs_are_asked_for(text: str) -> None:
     with pytest.raises(errors.NeedsSign, match="declare it positive or negative"):
@@ -100,7 +106,8 @@ def test_zero_is_left_out_only_where_it_is_a_denominator() -> None:
     [
         (["sqrt(y - 1)", "sqrt(1 - y)"], errors.Refusal),
         (["log(y)", "log(-y)"], errors.NonReal),
-        (["sqrt(y - sqrt(1 + y**2))"], errors.NoWitness),
+        (["sqrt(y - sqrt(1 + y**2))"], errors.NonReal),
+        (["sqrt(y - sqrt(y**2 + t**2) - 1/9)"], errors.Refusal),
         (["sqrt(sin(y) - sqrt(2))"], errors.NonReal),
         (["sqrt(-2 - y**2*sqrt(2))"], errors.NonReal),
     ],

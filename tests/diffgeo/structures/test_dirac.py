@@ -16,8 +16,9 @@ from diffgeo import (
     tangent,
 )
 from diffgeo.bundles import FibreProduct, product
-from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, SpaceMismatch
-from diffgeo.structures import DiracStructure, courant_bracket, pairing_of_pairs
+from diffgeo.calculus import multivector
+from diffgeo.errors import AxiomViolation, DegreeMismatch, NameClash, NotSupported, SpaceMismatch
+from diffgeo.structures import DiracStructure, Poisson, courant_bracket, pairing_of_pairs
 
 M = Manifold("M", "x y z w")
 x, y, z, w = M.coordinates
@@ -57,6 +58,39 @@ def test_it_is_integrable_if_the_form_is_closed_and_the_distribution_involutive(
     assert not DiracStructure.of_form(OPEN).is_integrable()
     assert DiracStructure.of_form(CLOSED, flat).is_integrable()
     assert not DiracStructure.of_form(CLOSED, D).is_integrable()
+
+
+def test_it_is_pulled_back_by_maps_without_inverse() -> None:
+    """Of a form to a leaf and to a product, and of the angular momenta to a sphere."""
+    leaf = Manifold("leaf", "a b")
+    into = Map(leaf, M, {"x": "a", "y": "b", "z": "a*b", "w": 1})
+    found = DiracStructure.of_form(OPEN).pulled_back(into)
+    X = leaf.vector_field(a="b", b=1)
+    assert found.contains(X, interior(X, into.pull(OPEN)))
+    assert not found.contains(X, interior(X, d(leaf["b"]) * d(leaf["a"])))
+    wide, down = Manifold("wide", "x y z w v"), {n: n for n in "xyzw"}
+    free = DiracStructure.of_form(CLOSED).pulled_back(Map(wide, M, down))
+    assert free.contains(wide.frame[4], 0 * d(wide["v"]))
+    assert not free.contains(0 * wide.frame[4], d(wide["v"]))
+    momenta = Manifold("so3", "x y z")
+    (a, b, c), (A, B, C) = momenta.coordinates, momenta.frame
+    turning = Poisson(a * multivector(B, C) + b * multivector(C, A) + c * multivector(A, B))
+    graph = DiracStructure(momenta, [(turning.hamiltonian_field(f), d(f)) for f in (a, b, c)])
+    S = Manifold("sphere", "t h", domain="h in (-1, 1)")
+    r = "sqrt(1 - h**2)"
+    sphere = graph.pulled_back(Map(S, momenta, {"x": f"{r}*cos(t)", "y": f"{r}*sin(t)", "z": "h"}))
+    # {x, y} = z, and so {t, h} = 1.
+    turn = S.frame[0]
+    assert sphere.contains(turn, interior(turn, d(S["t"]) * d(S["h"])))
+    assert not sphere.contains(turn, interior(turn, d(S["h"]) * d(S["t"])))
+    point = Map(Manifold("line", "s"), momenta, {"x": 0, "y": 0, "z": 0})
+    assert graph.pulled_back(point).contains(point.source.frame[0], 0 * d(point.source["s"]))
+    # On the axis y = 0 the pairs y ∂_x and y dy are 0, so that they span no Dirac structure there.
+    plane = Manifold("plane", "x y")
+    thin = DiracStructure(plane, [(plane["y"] * plane.frame[0], 0 * d(plane["x"])), (0 * plane.frame[0], d(plane["y"]))])  # noqa: E501  # fmt: skip
+    axis = Map(Manifold("axis", "x"), plane, {"x": "x", "y": 0})
+    with pytest.raises(NotSupported, match="dependent at the points"):
+        thin.pulled_back(axis)
 
 
 def test_the_bracket_and_the_pairing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from diffgeo import Manifold, Metric, check, d, lie
 from diffgeo.bundles import LieAlgebroid
 from diffgeo.calculus import Multivector, multivector
-from diffgeo.errors import DegreeMismatch, NotSupported, UndefinedSymbol
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, UndefinedSymbol
 from diffgeo.metrics import MixedForm, exact_solution
 from diffgeo.structures import (
     Poisson,
@@ -37,6 +37,11 @@ def test_casimirs() -> None:
     (_, killing) = casimirs(sl2, 2)
     assert check(d(killing) * d(sl2.space.function("x**2 + 4*y*z")) == 0)
     assert not check(sl2.bracket(sl2.space["y"], sl2.space["z"]) == 0)
+    for wrong, error in ((2.0, DegreeMismatch), (["q"], DegreeMismatch), ([M["q"]], SpaceMismatch)):
+        with pytest.raises(error):
+            casimirs(so3, wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="no expansion"):
+        series_coefficients(3, "nu", 1)
 
 
 def test_modular_fields() -> None:

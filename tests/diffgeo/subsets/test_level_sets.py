@@ -515,3 +515,23 @@ def test_how_they_look():
     assert repr(SPHERE.restrict(dx)) == "<the restriction of the 1-form dx (on M) to S2>"
     assert SPHERE.restrict(dx)._repr_latex_().startswith("$\\left.")
     assert SPHERE._repr_latex_().startswith("$")
+
+
+def test_counterexamples_are_in_the_declared_domain():
+    """Inequalities between parameters hold at the points of a level set, too."""
+    M = Manifold("M", "x y", parameters="R r", domain=["r > 0", "R > r"])
+    N = level_set(M, "x**2 + y**2 - R**2 - r**2")
+    for point in N._variety.points(6):
+        values = {**point.base, **point.coordinates}
+        assert values["R"] > values["r"] > 0
+    assert check(N.restrict(M.function("Abs(R - r)")) == M.function("R - r"))
+    assert not N.vanishes(M.function("x - R"))
+
+
+def test_an_equation_keeps_its_sign():
+    M = Manifold("M", "x y", parameters="a", positive="a")
+    for text in ("1 - x**2/a**2 - y**2", "x**2/a**2 + y**2 - 1"):
+        (phi,) = level_set(M, text).equations
+        ratio = phi / M.function(text)
+        assert check(ratio == M.function("a**2"))
+        assert not check(ratio == M.function("-a**2"))

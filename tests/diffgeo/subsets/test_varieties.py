@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from diffgeo import Manifold, Map, Status, check, identity_map, zero_set
 from diffgeo.errors import NotASubmanifold, SpaceMismatch
-from diffgeo.reals.real_algebra import has_no_real_zero, sum_of_squares
+from diffgeo.reals.real_algebra import has_no_real_zero
 from diffgeo.subsets import ZeroSet, irreducible_factors, nowhere_zero
+from diffgeo.subsets.factored_equations import real_generators
 from diffgeo.testing import automorphisms, functions
 
 M = Manifold("M", "x y z", parameters="m", positive="m")
@@ -249,18 +250,22 @@ def test_rank_on_the_set_is_not_the_rank_around_it() -> None:
 
 
 def test_sums_of_squares() -> None:
-    x, y, m = sympy.symbols("x y m")
+    def bases(formula, **declared):
+        found = real_generators(Manifold("M", "x y", "m", **declared).function(formula))
+        return None if found is None else [*map(str, found)]
 
-    def bases(formula, **signs):
-        return sum_of_squares(formula, ["x", "y"], signs, 5)
-
-    assert bases(x**2 + y**2) == ([x, y], 0)
-    assert bases(-(x**2) - 4 * (y - x) ** 2)[1] == 0
-    assert bases(x**2 + m * y**2) is None and bases(x**2 + m * y**2, m=1) == ([x, y], 0)
-    assert bases(x**2 - y**2) is None and bases(x * y) is None and bases(x**3) is None
-    assert bases(x**2 + (y**2 - 1) ** 2) == ([x, (y - 1) * (y + 1)], 0)
-    assert bases(x**2 + y**2 - 1) is None and bases(x**2 + 2) == ([x], 2)
-    assert sum_of_squares((x + y + m) ** 40, ["x", "y"], {}, 1e-4) in (None, ([x + y + m], 0))
+    assert bases("x**2 + y**2") == ["x", "y"]
+    assert bases("-x**2 - 4*(y - x)**2") == ["(5*x - 4*y)/5", "y"]
+    assert bases("x**2 + m*y**2") == [] and bases("x**2 + m*y**2", positive="m") == ["x", "y"]
+    assert bases("x**2 - y**2") == bases("x*y") == bases("x**3") == bases("x**2 + y**2 - 1") == []
+    assert bases("x**2 + (y**2 - 1)**2") == ["x", "(y - 1)*(y + 1)"]
+    assert bases("x**2 + 2") is None and bases("x**2 + m**2") is None
+    # Signs of numbers that are no fractions, and of functions of parameters.
+    assert bases("x**2 + (sqrt(2) - 1)*y**2") == bases("x**2 + exp(m)*y**2") == ["x", "y"]
+    assert bases("x**2 + (sqrt(2) - 3/2)*y**2") == bases("x**2 + sin(m)*y**2") == []
+    # The constant that is left is a zero which only its normal form shows.
+    root = bases("x**2 + 2*sin(m)*x + 1 - cos(m)**2 + y**2")
+    assert root == ["x + sin(m)", "y"]
 
 
 def test_no_real_zero() -> None:

@@ -8,11 +8,12 @@ import pytest
 from gallery_systems import gallery_system
 
 from diffgeo import check
+from diffgeo.calculus import linear_algebra as linear
 from mechanics import System
 from mechanics.analysis.inverse_problem import InverseProblem
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
-from mechanics.model.lagrangian import euler_lagrange_form
+from mechanics.model.lagrangian import euler_lagrange_form, hessian
 
 
 def of(coordinates: str, **forces: str) -> System:
@@ -29,10 +30,10 @@ POSITIVE = {
     # Quadratic friction: L = e^{2x} xd², the geodesics of a flat metric in other coordinates.
     "quadratic friction": ("x", {"x": "-xdot**2"}, {"factors": ["exp(2*x)"]}, None, 1),
     "magnetic": ("x y", {"x": "ydot", "y": "-xdot"}, {}, "I", 1),
-    "two oscillators": ("x y", {"x": "-x", "y": "-4*y"}, {}, "II", 2),
+    "two oscillators": ("x y", {"x": "-x", "y": "-4*y"}, {}, "IIa1", 2),
     "equal oscillators": ("x y", {"x": "-x", "y": "-y"}, {}, "I", 3),
     # L = xd yd + y²/2.
-    "nilpotent": ("x y", {"x": "y"}, {}, "II", 2),
+    "nilpotent": ("x y", {"x": "y"}, {}, "IIb", 2),
     "Kepler": ("x y", {"x": f"-x*{CUBE}", "y": f"-y*{CUBE}"},
                {"order": 0, "extra": ["1/sqrt(x**2 + y**2)"]}, "III", 1),
 }  # fmt: skip
@@ -76,10 +77,64 @@ def test_what_has_none_is_excluded(name: str) -> None:
     assert found.lagrangian is None and "no regular Lagrangian" in str(found)
 
 
+#: Forces; Douglas' case, and on how many functions of how many variables regular Hessians depend.
+CASES = {
+    "free": ({}, "I", (2, 3)),
+    "separated": ({"x": "x**2", "y": "y*ydot"}, "IIa1", (2, 2)),
+    "semi-separated": ({"x": "-x*ydot"}, "IIa2", (1, 2)),
+    "one eigenvector": ({"x": "y"}, "IIb", (2, 2)),
+    # L = xd yd + (x³ + y³)/3, but for a factor.
+    "one Lagrangian": ({"x": "y**2", "y": "x**2"}, "III", (1, 0)),
+    "the particle of Rosenberg, reduced": ({"x": "-y*xdot*ydot/(1 + y**2)"}, "IIa1", (2, 2)),
+    "Douglas": ({"x": "x**2 + y**2"}, "III", None),
+    "generic": ({"x": "x*ydot + y**2", "y": "x**3 - xdot*y"}, "IV", None),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_cases_of_douglas(name: str) -> None:
+    forces, case, generality = CASES[name]
+    found = of("x y", **forces).inverse_problem(0).conditions
+    assert (found.case, found.generality) == (case, generality)
+    assert found.has_regular is (generality is not None)
+
+
+#: Lagrangians: what is the motion of one is never excluded.
+GIVEN = ("exp(x)*xdot**2/2 + (1 + x**2)*ydot**2/2 - x*y", "xdot**4/12 + ydot**2/2 + xdot*y*y")
+
+
+@pytest.mark.parametrize("lagrangian", GIVEN)
+def test_what_has_one_is_not_excluded(lagrangian: str) -> None:
+    system = System(coordinates="x y", lagrangian=lagrangian)
+    found = system.inverse_problem(0).conditions
+    assert found.has_regular and found.is_excluded is False
+    # Its Hessian is one of the solutions: symmetric for Φ, as a combination of the multipliers.
+    own = [entry for row in hessian(system.lagrangian, found.jets) for entry in row]
+    rows = [[entry for row in m for entry in row] for m in found.multipliers]
+    assert linear.rank([*rows, own]) == len(rows)
+
+
+def test_three_degrees_of_freedom() -> None:
+    """Oscillators have one each; a force that two of them make on the third excludes it."""
+    good = of("x y z", x="x", y="4*y", z="9*z").inverse_problem(0)
+    assert good.conditions.has_regular and good.case is None
+    bad = of("x y z", x="y**2 + z**2").inverse_problem(0)
+    assert bad.is_excluded is True
+
+
+def test_equivalent_and_inequivalent_lagrangians() -> None:
+    found = of("x y", x="-x", y="-4*y").inverse_problem()
+    L = "(xdot**2 + ydot**2 - x**2 - 4*y**2)/2"
+    assert found.is_equivalent(L, f"{L} + y*xdot + x*ydot + 2*t*x*xdot + x**2").holds
+    # Of the same motion, but with another Hessian; and of another motion.
+    assert found.is_equivalent(L, "(xdot**2 - x**2)/2 + ydot**2 - 4*y**2").holds is False
+    assert found.is_equivalent(L, f"{L} + y*xdot").holds is False
+
+
 def test_none_of_a_class_is_not_none() -> None:
     found = of("x", x="-xdot - x").inverse_problem()
     assert found.is_excluded is False and found.lagrangian is None
-    assert str(found) == "no Lagrangian in the space that was searched"
+    assert str(found) == "no Lagrangian in the space that was searched, but there are regular ones"
     assert found.is_lagrangian.holds is None
 
 

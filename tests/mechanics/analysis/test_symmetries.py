@@ -52,6 +52,54 @@ def test_the_table_of_lie(name: str) -> None:
         assert found.algebra.killing_rank == 8 and found.algebra.derived_series == (8,)
 
 
+#: x'' = f with f that depends on t and x', too: functions besides the monomials of order 1;
+#: symmetries, the kind, the dimension of orbits. Of the tables of Lie, and of Mahomed and Leach.
+TABLES: dict[str, tuple[str, list[str], int, str, int]] = {
+    # Linear after a change of t and x: 8.
+    "modified Emden": ("-3*x*xdot - x**3", [
+        "t**2", "t*x", "x**2", "t**2*x", "t*x**2", "x**3", "t**3*x**3", "t**3*x**2", "t**2*x**3",
+        "t**2*x**2", "t*x**3", "t**3*x", "t**3", "t**4", "t**4*x", "t**4*x**2", "t**4*x**3"],
+        8, "semisimple", 2),
+    "x'' = x'**2": ("xdot**2", [
+        f"{p}{q}" for p in ("", "t*", "t**2*") for q in ("exp(x)", "exp(-x)")] + ["t**2"],
+        8, "semisimple", 2),
+    # sl(2), and the two solvable algebras of dimension 3.
+    "Ermakov, Pinney": ("-x + x**(-3)", [
+        "sin(2*t)", "cos(2*t)", "x*sin(2*t)", "x*cos(2*t)"], 3, "semisimple", 2),
+    "x'' = x'**4": ("xdot**4", [], 3, "solvable", 2),
+    "x'' = e**(-x')": ("exp(-xdot)", [], 3, "solvable", 2),
+    # Dimension 2, Lie's type III; Emden and Fowler in a case where a second one appears.
+    "x'' = x**5": ("x**5", [], 2, "solvable", 2),
+    "Emden, Fowler": ("x**2*t**(-5)", ["t**2", "t*x"], 2, "solvable", 2),
+    "Lane, Emden": ("-2*xdot/t - x**5", ["t**2", "t*x"], 1, "abelian", 1),
+    "x'' = t x' + x'**3": ("t*xdot + xdot**3", ["t**2", "t*x"], 1, "abelian", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_tables(name: str) -> None:
+    force, extra, count, kind, orbits = TABLES[name]
+    system = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": force})
+    algebra = system.symmetries(1, extra=extra).algebra
+    assert (algebra.dimension, algebra.kind, algebra.orbit_dimension) == (count, kind, orbits)
+    assert algebra.lie_type == ("III" if count == 2 else None)
+
+
+def test_the_four_types_of_lie() -> None:
+    plane = of("0")
+    E = plane.configuration_space
+    pairs = {
+        "I": ({"t": "1"}, {"x": "1"}),
+        "II": ({"x": "1"}, {"x": "t"}),
+        "III": ({"x": "1"}, {"t": "t", "x": "x"}),
+        "IV": ({"x": "1"}, {"x": "x"}),
+    }
+    for kind, fields in pairs.items():
+        algebra = LieAlgebra([E.vector_field(X) for X in fields], plane)
+        assert algebra.lie_type == kind and algebra.to_dict()["lie_type"] == kind
+        assert ("transitive" in algebra.action) is (kind in ("I", "III"))
+
+
 def test_central_forces() -> None:
     # 1/r: time, rotation and Kepler's third law, which is no Noether symmetry.
     kepler = of("1/sqrt(x**2 + y**2)", "x y").symmetries()

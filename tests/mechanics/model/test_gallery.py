@@ -35,6 +35,11 @@ EQUATIONS = {
         "xddot*(y**2 + (f(t) - x)**2) + y*ydot*Derivative(f(t), t)",
         "yddot*(y**2 + (f(t) - x)**2) + (f(t) - x)*ydot*Derivative(f(t), t)",
     ],
+    # xdd + x = λ, zdd + ε yd + z + ε z² = λ f: zdd - f xdd + … = 0 with the rate of xd + f zd = 0.
+    "gearbox": [
+        "xddot + f(y)*zddot + Derivative(f(y), y)*ydot*zdot", "yddot + y - epsilon*zdot",
+        "zddot - f(y)*xddot + epsilon*ydot + z + epsilon*z**2 - x*f(y)",
+    ],
     # xdd = -λ y, ydd = 0, zdd = λ, zdd = y xdd + yd xd: (1 + y²) xdd = -y xd yd.
     "nonholonomic-particle": [
         "(1 + y**2)*xddot + y*xdot*ydot", "yddot", "zddot*(1+y**2) - xdot*ydot"

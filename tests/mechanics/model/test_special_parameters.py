@@ -107,3 +107,28 @@ def test_a_case_that_is_not_declared_is_left_out() -> None:
                         constraints="zdot - y*xdot", forces={"x": "(a + b)*xdot"},
                         lagrangian="(xdot**2 + ydot**2 + zdot**2)/2")  # fmt: skip
         assert len(system.invariant_volume().cases) == count
+
+
+def test_domains_pictures_and_functions_have_the_values_too() -> None:
+    system = System(
+        coordinates="x y",
+        parameters="R m a",
+        functions="f(t)",
+        lagrangian="m*(xdot**2 + ydot**2)/2 + f(t)*x",
+        domain=["x**2 + y**2 < R**2", "m > 1"],
+        plot={"also": [{"x": "x + a", "y": "R*y"}]},
+        picture=[{"kind": "dot", "points": [["x/a", "y"]]}],
+        simulate={"functions": {"f(t)": "a*t"}},
+    )
+    found = specialised(specialised(system, {"R": "2*a", "m": 2}), {"a": 1})
+    assert [str(c) for c in found.configuration_space.chart.domain] == ["4 - x**2 - y**2 > 0"]
+    assert found.specification.plot.also[0]["x"] == "x + 1"
+    start = {"x": 0, "y": 0, "xdot": 1, "ydot": 0}
+    path = found.dynamics().simulate(start, until=9)
+    assert path.cause == "domain" and abs(path["x"][-1] - 2) < 1e-6
+    assert abs(path.t[-1] + path.t[-1] ** 3 / 12 - 2) < 1e-6
+    for values in ({"m": 1}, {"R": 0}):
+        with pytest.raises(OutsideDomain, match="is declared on E"):
+            specialised(system, values)
+    # No picture where it is not defined.
+    assert not specialised(system, {"a": 0}).specification.picture

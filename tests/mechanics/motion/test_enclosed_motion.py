@@ -124,3 +124,20 @@ def test_the_command() -> None:
     assert (
         CliRunner().invoke(cli, ["simulate", "rotating-hoop", "--rigorous", "--project"]).exit_code
     )
+
+
+@pytest.mark.parametrize("declared", [{"domain": "x < 1"}, {"domain": "x != 1"}])
+def test_a_motion_that_leaves_the_domain_is_not_enclosed_beyond(declared: Any) -> None:
+    free = System(coordinates="x", lagrangian="xdot**2/2", **declared).dynamics()
+    path = enclose(free, {"x": 0, "xdot": 1}, until=3, points=4)
+    assert "leaves the domain" in path.stopped and 0.99 < path.times[-1] < 1
+    assert not enclose(free, {"x": 0, "xdot": -1}, until=3, points=4).stopped
+    with pytest.raises(BadValue, match="domain"):
+        enclose(free, {"x": 1, "xdot": 1}, until=3, points=4)
+
+
+def test_a_motion_where_a_root_ends_is_not_enclosed_beyond() -> None:
+    # Its square is x, which is defined everywhere.
+    springs = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": "-sqrt(x)**2"})
+    path = enclose(springs.dynamics(), {"x": 1, "xdot": -1}, until=3, points=4)
+    assert "leaves the domain" in path.stopped and path.times[-1] < math.pi / 4

@@ -7,21 +7,18 @@ import pytest
 
 from mechanics import System, load
 from mechanics.errors import BadValue
+from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.geometric_integrators import METHODS, SteppedMotion
 from mechanics.motion.given_values import collect, merge
 from mechanics.motion.integrator_laboratory import laboratory
+from mechanics.motion.simulation import Model
 
-CONTACT = {
-    "coordinates": "x y z", "constraints": "xdot + y*zdot",
-    "simulate": {"until": 4, "initial": {"x": 1, "y": "1/2", "z": 0, "ydot": "1/3", "zdot": 1}},
-}  # fmt: skip
-KINETIC, POTENTIAL = "(xdot**2 + ydot**2 + zdot**2)/2", "(x**2 + y**2 + z**2)/2"
-#: A contact oscillator, and one with a potential that no reflection keeps.
-SYSTEMS = {
-    "contact": System(**CONTACT, lagrangian=f"{KINETIC} - {POTENTIAL}"),
-    "perturbed": System(**CONTACT, lagrangian=f"{KINETIC} - {POTENTIAL} - (x*y*z + z**3)/10"),
-    "sleigh": load("chaplygin-sleigh"),
-    "not affine": load("parallel-velocities"),
+#: The contact oscillator; one with another ratio that no reversal keeps; and others.
+MOTIONS: dict[str, tuple[str, dict[str, object]]] = {
+    "contact": ("gearbox", {}),
+    "not reversible": ("gearbox", {"f(y)": "exp(y)", "epsilon": "1/10"}),
+    "sleigh": ("chaplygin-sleigh", {}),
+    "not affine": ("parallel-velocities", {}),
 }
 PENDULUM = System(
     coordinates="theta", lagrangian="thetadot**2/2 + cos(theta)",
@@ -29,24 +26,24 @@ PENDULUM = System(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", MOTIONS)
 def test_orders_and_what_is_kept(name: str) -> None:
-    system = SYSTEMS[name]
+    system, values = MOTIONS[name]
     until = 1 if name == "not affine" else 4
-    table = laboratory(system.dynamics(), steps=[60, 120], until=until)
+    table = laboratory(load(system).dynamics(), values, steps=[60, 120], until=until)
     assert [line.method for line in table.lines] == list(METHODS)
     for line in table.lines:
         assert not line.failure
         if line.measured is not None:
             assert line.measured > line.order - 0.25, line
-        on_set = line.method not in ("runge_kutta_on_jets", "lagrange_dalembert")
-        assert (line.constraints < 1e-11) == on_set, line
+        assert (line.constraints < 1e-11) == (line.method != "runge_kutta_on_jets"), line
         assert (line.energy < 1e-11) == (line.method == "discrete_gradient"), line
 
 
 def motion(system: System, **settings: object) -> SteppedMotion:
     dynamics = system.dynamics()
-    return SteppedMotion(dynamics, collect(dynamics, merge(system.specification, None, **settings)))
+    given = collect(dynamics, merge(system.specification, None, **settings))
+    return Model(dynamics, given, compiled_motion(dynamics, given.functions)).stepped
 
 
 def test_the_energy_of_a_variational_integrator_does_not_drift() -> None:
@@ -55,7 +52,7 @@ def test_the_energy_of_a_variational_integrator_does_not_drift() -> None:
     kept = {}
     for name in ("lagrange_dalembert", "runge_kutta"):
         states = moving.run(name, 400)
-        energy = np.array([moving.energy(0, y)[0] for y in states])
+        energy = np.array([moving.energy(0, y) for y in states])
         first, last = (abs(part - energy[0]).max() for part in np.array_split(energy, 4)[::3])
         kept[name] = last / first
     assert kept["lagrange_dalembert"] < 1.1 and kept["runge_kutta"] > 3
@@ -71,13 +68,7 @@ def test_the_variational_integrator_is_symplectic() -> None:
             for sign in (1, -1):
                 start = {"theta": 1.0, "thetadot": 0.5}
                 start[("theta", "thetadot")[k]] += sign * 1e-4
-                states = motion(PENDULUM, until=6, **start).run(name, 12)
-                y = states[-1]
-                if name == "lagrange_dalembert":
-                    # The momentum at the end: D₂L_d of the last step, p = v - h/2 sin(middle).
-                    q0, q1 = states[-2:, 0]
-                    y = np.array([q1, (q1 - q0) / 0.5 - 0.25 * np.sin((q0 + q1) / 2)])
-                ends.append(y)
+                ends.append(motion(PENDULUM, until=6, **start).run(name, 12)[-1])
             columns.append((ends[0] - ends[1]) / 2e-4)
         return float(np.linalg.det(np.array(columns).T))
 
@@ -96,3 +87,63 @@ def test_what_cannot_be_done_is_said() -> None:
         laboratory(kapitza.dynamics(), methods=["midpont"])
     with pytest.raises(BadValue, match="that grow"):
         laboratory(kapitza.dynamics(), steps=[20, 10])
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_simulate_finds_states_between_the_steps_with_the_order_of_the_method(name: str) -> None:
+    dynamics = load("chaplygin-sleigh").dynamics()
+    exact = dynamics.simulate(until=3, points=31, rtol=3e-14, atol=1e-15)
+    errors = []
+    for step in (0.25, 0.125):  # no output time but the last is reached by a step
+        found = dynamics.simulate(until=3, points=31, method=name, step=step)
+        errors.append(max(abs(found[c] - exact[c]).max() for c in ("x", "y", "theta", "thetadot")))
+        assert f"{name} with steps of {step:g}" in found.report() and not found.warnings
+        assert (found.constraint_drift[0].largest < 1e-11) == (name != "runge_kutta_on_jets")
+    assert np.log2(errors[0] / errors[1]) > METHODS[name][1] - 0.35
+
+
+def test_the_last_step_ends_at_the_final_time_and_output_times_are_steps_by_default() -> None:
+    dynamics = PENDULUM.dynamics()
+    by_steps = motion(PENDULUM, until=1).run("midpoint", 8)
+    found = dynamics.simulate(until=1, points=9, method="midpoint")
+    assert np.allclose(found["theta"], by_steps[:, 0], rtol=0, atol=1e-14)
+    found = dynamics.simulate(until=1, points=2, method="midpoint", step=0.3)
+    four = motion(PENDULUM, until=1).run("midpoint", 4)
+    assert found["theta"][-1] == pytest.approx(four[-1, 0], abs=1e-14)
+
+
+def test_what_is_lost_on_the_way_is_found_between_the_steps() -> None:
+    falling = System(
+        coordinates="x", lagrangian="xdot**2/2 - x", domain=["x > 0"],
+        simulate={"until": 5, "initial": {"x": 1, "xdot": 0}},
+    )  # fmt: skip
+    for name in METHODS:
+        found = falling.simulate(method=name, step="1/3")
+        assert found.cause == "domain" and found.t[-1] == pytest.approx(2**0.5, abs=1e-9), name
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"step": 0.1}, "DOP853 chooses its steps by rtol and atol"),
+        ({"method": "midpoint", "step": 0}, "step = 0 is not positive"),
+        ({"method": "midpoint", "step": 1e-12}, "more than 10,000,000 steps"),
+        ({"method": "midpoint", "step": "x"}, "is not a number"),
+        ({"method": "midpont"}, "did you mean 'midpoint'"),
+    ],
+)
+def test_steps_that_are_none(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(BadValue, match=message):
+        PENDULUM.simulate(**settings)
+
+
+def test_other_spaces_of_states_have_no_such_steps() -> None:
+    tension = load("pendulum-with-tension").reduction()
+    with pytest.raises(BadValue, match="integrates motions on the evolution space"):
+        tension.simulate(method="midpoint")
+
+
+def test_a_loss_of_energy_by_long_steps_is_told() -> None:
+    kept = PENDULUM.simulate(method="lagrange_dalembert", step=0.1)
+    lost = PENDULUM.simulate(method="runge_kutta", step=1)
+    assert not kept.warnings and "take shorter steps than 1" in lost.warnings[0]

@@ -156,6 +156,10 @@ def test_a_declared_domain_gives_signs_and_ends_the_motion() -> None:
     assert "leaves the domain" in motion.stopped and motion.t[-1] == pytest.approx(1, abs=1e-6)
     with pytest.raises(Exception, match="must be positive"):
         free.simulate(x=2, y=0, xdot=1, ydot=0, until=5)
+    falls = {"coordinates": "x", "lagrangian": "xdot**2/2 - x"}
+    for declared in ({"domain": "x in (0, 3)"}, {"domain": "x != 0"}, {"nonzero": "x"}):
+        motion = System(**falls, **declared).simulate(x=2, xdot=0, until=5)
+        assert motion.cause == "domain" and motion.t[-1] == pytest.approx(2, abs=1e-9)
     ball = {"coordinates": "theta phi", "lagrangian": "(thetadot**2 + sin(theta)**2*phidot**2)/2"}
     assert [str(c) for c in System(**ball).dynamics().domain] == ["sin(theta) != 0"]
     assert not System(**ball, domain=["theta in (0, pi)"]).dynamics().domain

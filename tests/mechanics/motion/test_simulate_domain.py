@@ -167,3 +167,23 @@ def test_what_cannot_fail_is_not_watched() -> None:
     assert "det" in name
     positive = System(**table, positive="m", constraints="x*xdot + ydot").dynamics()
     assert not compiled_motion(positive).conditions.names
+
+
+@pytest.mark.parametrize("theory", ["projection", "vakonomic", "constraint_algorithm"])
+@pytest.mark.parametrize(
+    ("declared", "sign"),
+    [
+        ({"domain": "x < 1"}, 1),
+        ({"domain": "x != 1"}, 1),
+        ({"positive": "x"}, -1),
+        ({"negative": "x"}, 1),
+        ({"nonzero": "x"}, -1),
+    ],
+)
+def test_what_is_declared_ends_the_motion(theory: str, declared: Any, sign: int) -> None:
+    # The equations, of straight lines, would not notice.
+    free = System(coordinates="x", lagrangian="xdot**2/2", **declared)
+    start = 0 if "domain" in declared else -sign
+    path = free.dynamics(theory).simulate({"x": start, "xdot": sign}, until=3)
+    assert path.cause == "domain" and abs(path.t[-1] - 1) < 1e-6
+    assert not free.dynamics(theory).simulate({"x": start, "xdot": -sign}, until=3).stopped

@@ -48,8 +48,10 @@ def test_values_off_the_final_submanifold_are_moved_and_told() -> None:
 
 
 def test_what_the_final_submanifold_does_not_determine_is_asked_for() -> None:
+    gravity, circle = "(xdot**2 + ydot**2)/2 - g*y", "s*(x**2 + y**2 - 1)"
+    bare = System(coordinates="x y s", parameters="g", lagrangian=f"{gravity} + {circle}")
     with pytest.raises(MissingValue, match=r"initial value of .*x.* is missing.*--set x=0"):
-        PENDULUM.simulate(y=-0.8, g=9.81, until=1)
+        bare.reduction().simulate(y=-0.8, g=9.81, until=1)
     gauge = System.from_gallery("gauge-particle").reduction()
     found = gauge.simulate(r=1, theta=0, z=0.5, rdot=0, zdot=0, k=4, until=1, points=11)
     # The radius oscillates with the frequency 2; θ moves with the arbitrary z.

@@ -123,6 +123,10 @@ def test_what_is_refused(tmp_path: Path) -> None:
         globe(inside={"north": "1"})
     with pytest.raises(BadSystem, match="belong to one chart"):
         globe(System(**FLAT, positive="u1"))  # type: ignore[arg-type]
+    with pytest.raises(BadSystem, match="belong to one chart"):
+        globe(System(**FLAT, domain="u1**2 + u2**2 < 9"))  # type: ignore[arg-type]
+    with pytest.raises(BadSystem, match="'west' of inside is no chart"):
+        globe(inside={**INSIDE, "west": "1"})
     motion = DynamicsOnAtlas(globe())
     start = {"u1": 3, "u2": 0, "u1dot": 0, "u2dot": 1}
     with pytest.raises(BadValue, match="behind a wall"):

@@ -84,6 +84,9 @@ def test_a_ball_bounces(impacts: Theory) -> None:
     start = {"x": 0, "y": 1, "xdot": 1, "ydot": 0}
     run = ball.dynamics(impacts).simulate(start, until=30)
     times = np.array([i.time for i in run.impacts])
+    for name in ("midpoint", "lagrange_dalembert"):  # exact for this motion
+        stepped = ball.dynamics(impacts).simulate(start, until=30, method=name, step=0.07)
+        assert [i.time for i in stepped.impacts] == pytest.approx(times, abs=1e-8)
     assert abs(times - np.sqrt(2) * (2 * np.arange(11) + 1)).max() < 1e-9
     assert run.energy is not None and run.energy.relative < 1e-11
     assert "the energy is conserved" not in " ".join(run.warnings)
@@ -94,6 +97,44 @@ def test_a_ball_bounces(impacts: Theory) -> None:
     assert run.impacts[1].time == pytest.approx(2 * np.sqrt(2), abs=1e-9)
     balance = soft.energy_balance(theory=impacts)
     assert balance.conclusion == "not conserved: an impact changes it"
+
+
+@pytest.mark.parametrize(
+    ("wall", "reached"), [("(y - 1)**2 - 1/10**14", 1 - 1e-7), ("(y - 1)*(y - 1 - 1/10**7)", 1)]
+)
+def test_a_thin_wall_is_not_stepped_over(impacts: Theory, wall: str, reached: float) -> None:
+    run = plane(wall).dynamics(impacts).simulate(x=0, y=0, xdot=1, ydot=1, until=10)
+    (impact,) = run.impacts
+    assert impact.time == pytest.approx(reached, abs=3e-8)
+    assert run["y"][-1] == pytest.approx(-8, abs=1e-6) and not run.warnings
+
+
+def test_what_only_touches_a_wall_goes_on(impacts: Theory) -> None:
+    run = plane("(y - 1)**2").dynamics(impacts).simulate(x=0, y=0, xdot=1, ydot=1, until=3)
+    assert run.complete and not run.impacts
+
+
+def test_bounces_are_swept(impacts: Theory) -> None:
+    """Each member is what is simulated; one behind the wall is refused, and one rests at it."""
+    ball = plane("y", "(xdot**2 + ydot**2)/2 - y")
+    rest = {"x": 0, "xdot": 1, "ydot": 0}
+    found = ball.sweep(
+        {"y": [1, 2, -1, 0]}, theory=impacts, values=rest, until=5, points=11, workers=1
+    )
+    assert found["status"].values.tolist() == [0, 0, 3, 4]
+    for k, y in enumerate((1, 2)):
+        alone = ball.dynamics(impacts).simulate(rest, y=y, until=5, points=11)
+        assert (found["y"].values[k] == alone["y"]).all()
+    with pytest.raises(BadValue, match="jumps at walls"):
+        ball.dynamics(impacts).compile()
+
+
+def test_endless_bounces_end(impacts: Theory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the height 10⁻¹³ there are ten million in ten seconds, and none is special."""
+    monkeypatch.setattr("mechanics.motion.impacts.ENDLESS", 40)
+    ball = plane("y", "(xdot**2 + ydot**2)/2 - y").dynamics(impacts)
+    run = ball.simulate(x=0, y=1e-13, xdot=1, ydot=0, until=10)
+    assert run.cause == "wall" and "too many to be followed: there were 40" in run.stopped
 
 
 def test_a_wall_that_moves(impacts: Theory) -> None:
@@ -301,10 +342,34 @@ def test_a_billiard_is_not_taken_for_its_motion_between_walls(impacts: Theory) -
             ask(theory=impacts)
     assert oval.hamilton_jacobi().holds
     jumping = oval.first_integrals(1, order=0, theory=impacts)
-    assert jumping.integrals and not any(i.check.holds for i in jumping.integrals)
+    assert not jumping.integrals and not jumping.between_walls
     assert all(i.check.holds for i in oval.first_integrals(1, order=0).integrals)
-    kept = plane("y").first_integrals(1, order=0, theory=impacts)
-    assert {str(i.function): i.check.holds for i in kept.integrals} == {"xdot": True, "ydot": False}
+
+
+@pytest.mark.parametrize(
+    ("wall", "degree", "kept"),
+    [
+        ("y", 2, {"xdot", "(xdot**2 + ydot**2)/2", "ydot*(y*xdot - x*ydot)"}),
+        ("x - y", 1, {"xdot + ydot"}),
+        ("1 - x**2 - y**2", 1, {"y*xdot - x*ydot"}),
+        ("x - u*t", 2, {"ydot", "(xdot**2 + ydot**2 - 2*u*xdot)/2"}),
+    ],
+)
+def test_first_integrals_are_those_that_walls_keep(
+    impacts: Theory, wall: str, degree: int, kept: set[str]
+) -> None:
+    """Combinations of those between walls, too: along a line, around a point, of a mirror image."""
+    found = plane(wall, parameters="u").first_integrals(degree, theory=impacts)
+    assert set(map(str, found.integrals)) == kept
+    assert all(i.check.holds for i in found.integrals) and not found.between_walls
+
+
+def test_a_wall_that_is_not_solved_for_a_position(impacts: Theory) -> None:
+    found = plane("cos(x) + sin(x)").first_integrals(1, order=0, theory=impacts)
+    assert [str(i.function) for i in found.integrals] == ["ydot"]
+    (lost,) = found.between_walls
+    assert str(lost.function) == "xdot" and lost.check.holds is False
+    assert "Between walls only" in found.report() and found.to_dict()["between_walls"]
 
 
 def test_what_rests_at_a_wall_ends(impacts: Theory) -> None:

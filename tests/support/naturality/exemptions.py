@@ -22,6 +22,7 @@ DECIDED = (
     "an answer for all points; tests/mechanics/analysis/test_regularity.py changes coordinates"
 )
 CHART = "depends on the chart by its meaning"
+GROUPS = "is given by constants; test_lie_groups.py makes groups by constants, matrices and a law"
 UNIVERSAL = "is determined by its universal property, see tests/diffgeo/structures/test_dirac.py"
 
 TYPE = "a name of a class of metrics; test_exact_solutions.py has one metric in two charts"
@@ -32,10 +33,13 @@ MADE = "is made of pull-backs, connections along maps and derivatives, which hav
 DENSITY = "is about the density L dx^1…dx^n of the coordinates of the base"
 
 NUMBERS = "are about numbers; test_integrals.py and test_characteristic_forms.py have other charts"
+TIMES = "is about maps from R^k, whose coordinates are times that no change of M moves"
 PARAMETER = "differentiates by a parameter, which no change of coordinates moves"
 FLAT = "is the product of constant structures, and depends on the flat coordinates"
 FINITE = "looks for all solutions in the span of what is given"
 CONSTANTS = "is linear algebra with structure constants, whose numbers do not depend on the basis"
+
+COMPLETION = "tests/diffgeo/structures/test_linear_differential_systems.py changes coordinates"
 
 EXEMPT: dict[str, tuple[str, ...]] = {
     DENSITY: ("euler_operator", "is_conserved", "is_variational", "noether_current"),
@@ -54,6 +58,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "integral",
         "stokes",
     ),
+    TIMES: ("KVectorField.is_integral_section",),
+    COMPLETION: ("LinearDifferentialSystem", "LinearDifferentialSystem.generality"),
     PARAMETER: ("series_coefficients",),
     FLAT: ("star_product",),
     FINITE: ("casimirs", "conserved_densities", "generalised_symmetries"),
@@ -76,16 +82,35 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Hypersurface",
         "Hypersurface.constraints",
         "Hypersurface.first",
+        "MomentumMap.of_potential",
         "Hypersurface.gauss_codazzi",
         "Hypersurface.gauss_curvature",
-        "Hypersurface.is_geodesic",
-        "Hypersurface.is_minimal",
-        "Hypersurface.is_umbilic",
         "Hypersurface.mean_curvature",
-        "Hypersurface.principal_curvatures",
         "Hypersurface.second",
         "Hypersurface.shape",
         "Hypersurface.third",
+        *(
+            f"{kind}{member}"
+            for kind in ("ImplicitNullHypersurface", "NullHypersurface")
+            for member in ("", ".second", ".expansion", ".surface_gravity")
+        ),
+        "ImplicitNullHypersurface.first",
+        "ImplicitHypersurface",
+        "ImplicitHypersurface.second",
+        "Curved.is_geodesic",
+        "Curved.is_minimal",
+        "Curved.is_umbilic",
+        "Curved.principal_curvatures",
+        "ImplicitHypersurface.gauss_codazzi",
+        "ImplicitHypersurface.gauss_curvature",
+        "ImplicitHypersurface.mean_curvature",
+        "ImplicitHypersurface.normal",
+        "ImplicitHypersurface.shape",
+        "ImplicitHypersurface.third",
+        "NullGeometry.is_geodesic",
+        "NullGeometry.is_umbilic",
+        "NullGeometry.raychaudhuri",
+        "NullGeometry.shear",
         "Slicing",
         "Slicing.evolution",
         "Slicing.extrinsic",
@@ -95,6 +120,15 @@ EXEMPT: dict[str, tuple[str, ...]] = {
     ),
     TYPE: ("petrov_type",),
     DUALS: ("cotton_york",),
+    GROUPS: (
+        "LieGroup",
+        "LieGroup.adjoint",
+        "LieGroup.multiplication",
+        "LieGroup.of_algebra",
+        "LieGroup.of_multiplication",
+        "LieGroup.pulled_back",
+        "LieGroup.tensors",
+    ),
     UNIVERSAL: ("FibreProduct", "FibreProduct.pair"),
     SHOWS: (
         ".html",
@@ -163,6 +197,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "StraightLine.parameters",
         "StraightLine.variables",
         "names_in",
+        "declared_requirements",
         "required",
         "straight_line",
         "LocallyClosedSet.existence",

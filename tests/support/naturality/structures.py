@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from diffgeo import AlmostProduct, Distribution, Metric, d, identity_map, interior, wedge
-from diffgeo.bundles import AlmostContact, JetTangent, tangent_map
+from diffgeo.bundles import AlmostContact, JetTangent, LieAlgebroid, MomentumMap, tangent_map
 from diffgeo.structures import (
     AlmostComplex,
     AlmostCosymplectic,
@@ -14,7 +14,9 @@ from diffgeo.structures import (
     FStructure,
     Ideal,
     Jacobi,
+    KVectorField,
     Poisson,
+    Polysymplectic,
     courant_bracket,
     modular_field,
     pairing_of_pairs,
@@ -73,6 +75,49 @@ natural_operation(
     F,
     F,
     examples=10,
+    **four,
+)
+natural_operation(
+    "KVectorField KVectorField.pulled_back KVectorField.tensors KVectorField.is_integrable "
+    "Polysymplectic Polysymplectic.tensors Polysymplectic.flat Polysymplectic.is_hamiltonian "
+    "Polysymplectic.is_polarised_by",
+    lambda s, V, k: (
+        (P := Polysymplectic(s.omega, s.omega)),
+        P.tensors,
+        P.flat(pair := KVectorField([V, 2 * V]).pulled_back(identity_map(V.space))),
+        pair,
+        pair.tensors,
+        pair.is_integrable(),
+        P.is_hamiltonian(pair, k),
+        P.is_polarised_by(Distribution(V.space, [V])),
+    ),
+    omega,
+    X4,
+    F,
+    examples=5,
+    **four,
+)
+
+# The functions of one function commute, with it and with each other.
+PAIR = LieAlgebroid.algebra("u v", {})
+
+
+def with_momenta(s, k, V):  # type: ignore[no-untyped-def]
+    J = MomentumMap(s, PAIR, [s.hamiltonian_field(k), s.hamiltonian_field(k**2)], [k, k**2])
+    dual = PAIR.dual("a b")
+    functions = J.map_to(dual).pull(list(dual.space.coordinates))
+    values = J.action.zero_section.pull([J.cocycle(*J.action.sections)])
+    return J, J.is_equivariant(), J.is_conserved(V), *functions, *values
+
+
+natural_operation(
+    "MomentumMap MomentumMap.cocycle MomentumMap.is_equivariant MomentumMap.is_conserved "
+    "MomentumMap.map_to MomentumMap.pulled_back MomentumMap.tensors",
+    with_momenta,
+    omega,
+    functions(W, 1, 1),
+    X4,
+    examples=5,
     **four,
 )
 pi = poisson_structures(M)

@@ -166,7 +166,7 @@ tangent_pairs = N.flatmap(lambda s: st.tuples(st.just(s), tangent_fields(s), tan
 natural_operation(
     "InducedMetric InducedMetric.pulled_back InducedMetric.tensor InducedMetric.connection "
     "InducedMetric.projector InducedMetric.gradient InducedMetric.is_killing "
-    "InducedMetric.second_fundamental_form",
+    "InducedMetric.second_fundamental_form InducedMetric.bending InducedMetric.gauss_codazzi",
     lambda given, m, k: (
         (h := InducedMetric(given[0], m)),
         h.tensor,
@@ -174,6 +174,8 @@ natural_operation(
         h.gradient(k),
         h.is_killing(given[1]),
         h.second_fundamental_form(*given[1:]),
+        h.bending(*given[1:]),
+        h.gauss_codazzi(),
         h.connection,
     ),
     tangent_pairs,

@@ -320,13 +320,15 @@ natural_operation(
 
 # Linear algebra: equations for what is natural have natural solutions.
 natural_operation(
-    "linear.solve linear.inverse linear.determinant linear.rank linear.kernel linear.combination",
+    "linear.solve linear.inverse linear.determinant linear.rank linear.kernel linear.combination "
+    "linear.dependent",
     lambda frame, U: (
         linear.combination([a(U) for a in frame.coframe], frame, U),
         linear.solve([[a(e) for e in frame] for a in frame.coframe], [a(U) for a in frame.coframe]),
         linear.inverse([[a(e) for e in frame] for a in frame.coframe]),
         linear.determinant([[a(U) for a in frame.coframe], [a(e) for a, e in _pairs(frame)]]),
         linear.rank([[a(U) for a in frame.coframe]]),
+        len(linear.dependent([[a(U) for a in frame.coframe] for _ in range(2)])),
         linear.kernel([[1 + a(U) ** 2 for a in frame.coframe]]),
     ),
     frames(P),
