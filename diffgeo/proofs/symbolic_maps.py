@@ -1,4 +1,7 @@
-"""Maps between arbitrary manifolds as symbols, and fields that they relate."""
+"""Maps between arbitrary manifolds as symbols, and fields that they relate.
+
+Source: Kolář, Michor, Slovák, Natural operations in differential geometry (1993), 7.7, 8.15, 8.16.
+"""
 
 from __future__ import annotations
 
