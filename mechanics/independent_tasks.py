@@ -91,7 +91,15 @@ def compute(function: bytes, argument: Any) -> Any:
     if function not in _KNOWN:
         _KNOWN.clear()
         _KNOWN[function] = pickle.loads(function)
-    return _KNOWN[function](argument)
+    try:
+        return _KNOWN[function](argument)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            # The other process cannot read it, and would take this one for dead.
+            raise BadValue(f"{type(error).__name__}: {error}") from None
+        raise
 
 
 _KNOWN: dict[bytes, Callable[[Any], Any]] = {}

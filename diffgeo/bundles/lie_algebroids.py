@@ -33,9 +33,16 @@ from diffgeo.calculus.forms import Form, total
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.operator_labels import named
+from diffgeo.calculus.requirements import require_mapping, require_vector_form
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import AxiomViolation, SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    NameClash,
+    SpaceMismatch,
+    UndefinedSymbol,
+)
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.symplectic import Poisson
 from diffgeo.structures.tensorial_objects import Composite
@@ -84,7 +91,8 @@ class LieAlgebroid(Composite):
     Raises
     ------
     AxiomViolation
-        ``d_A d_A = 0`` is refuted: the anchor does not keep brackets, or Jacobi fails.
+        ``d_A d_A = 0`` is refuted: the anchor does not keep brackets, or Jacobi fails; or a bracket
+        is given in both orders, not with opposite signs.
     UndefinedSymbol
         A bracket has a name that is none of the frame.
     SpaceMismatch
@@ -142,12 +150,12 @@ class LieAlgebroid(Composite):
     ) -> LieAlgebroid:
         """A Lie algebra by its structure constants, which may contain parameters: M is a point."""
         point = Manifold("point", "", parameters)
-        return cls(point, dict.fromkeys(names_of(names), 0), brackets, name)
+        return cls(point, dict.fromkeys(_names(names), 0), brackets, name)
 
     @classmethod
     def of_frame(cls, frame: Frame, names: str | Sequence[str], name: str = "A") -> LieAlgebroid:
         """The tangent bundle with a frame, whose quasi-velocities are the linear coordinates."""
-        own = names_of(names)
+        own = _names(names, len(frame.fields))
         gamma = frame.structure_functions
         pairs = combinations(range(len(own)), 2)
         found = {(own[a], own[b]): {n: c[a][b] for n, c in zip(own, gamma, strict=True)}
@@ -163,7 +171,8 @@ class LieAlgebroid(Composite):
         The linear coordinates are the components of 1-forms. That the bivector is one of Poisson is
         the same as ``d_A d_A = 0``, and is not asked before.
         """
-        M, own = bivector.space, names_of(names)
+        M = bivector.space
+        own = _names(names, M.dimension)
         functions = dict(zip(own, M.coordinates, strict=True))
         anchors = {n: (-bivector.insert(d(x))).as_field() for n, x in functions.items()}
         found = {}
@@ -181,6 +190,12 @@ class LieAlgebroid(Composite):
         """
         if self.base.dimension:
             raise AxiomViolation(f"{self} is no Lie algebra: its base is no point")
+        for X in fields:
+            require_vector_form(X, 0, f"let {self} act by")
+        if not 0 < len(fields) == self.rank:
+            raise DegreeMismatch(
+                f"{self} acts by {self.rank} fields, one or more, not {len(fields)}"
+            )
         M = fields[0].space
         down = Map(M, self.base, {})
         anchors = dict(zip(self.names, fields, strict=True))
@@ -242,7 +257,8 @@ class LieAlgebroid(Composite):
         ``{x, p_a} = ρ(e_a) x`` and ``{p_a, p_b} = -p_[a,b]``: for TM that of T^*M, with
         ``{q, p} = 1``, and for a Lie algebra that of Lie and Poisson.
         """
-        fibre = Manifold("the fibre of the dual", names, ring=self.base.chart.make_ring)
+        own = _names(names, self.rank)
+        fibre = Manifold("the fibre of the dual", own, ring=self.base.chart.make_ring)
         dual = product(self.base, fibre, name=f"{self.name}^*")
         up, n = dual.projections[0].pull, self.base.dimension
         momenta, directions = dual.coordinates[n:], dual.frame[n:]
@@ -252,7 +268,7 @@ class LieAlgebroid(Composite):
         for (a, b), components in self._brackets.items():
             p = linear.combination(up(components), momenta, 0 * momenta[0])
             terms.append(-p * multivector(along[a], along[b]))
-        return Poisson(sum(terms[1:], start=terms[0]))
+        return Poisson(sum(terms, start=Multivector.from_components(dual, 2, {})))
 
     def pulled_back(self, phi: Map) -> LieAlgebroid:
         """The Lie algebroid with the same frame over the source of a map φ with inverse."""
@@ -292,10 +308,24 @@ class LieAlgebroid(Composite):
 
     def _read(self, brackets: Brackets) -> dict[tuple[str, str], list[Form]]:
         """The components of brackets as functions on M."""
-        for name in {n for key, values in brackets.items() for n in (*key, *values)}:
-            self._known(name)
-        f = self.base.function
-        return {key: [f(values.get(n, 0)) for n in self.names] for key, values in brackets.items()}
+        example = '{("u", "v"): {"w": 1}}'
+        require_mapping(brackets, "brackets of sections", example)
+        found: dict[tuple[str, str], list[Form]] = {}
+        for pair, values in brackets.items():
+            require_mapping(values, f"the components of the bracket of {pair}", '{"w": 1}')
+            if len(pair) != 2:
+                raise UndefinedSymbol(f"{pair!r} is no pair of sections, as in {example}")
+            for name in (*pair, *values):
+                self._known(name)
+            a, b = pair
+            components = self.base.functions([values.get(n, 0) for n in self.names])
+            known = components if a == b else found.get((b, a))
+            if known is None:
+                found[a, b] = components
+                continue
+            for f, g in zip(components, known, strict=True):
+                verify_axiom(check(f == -g), f"[{a}, {b}] = -[{b}, {a}]", f"brackets of {self}")
+        return found
 
     def _derivation(self) -> Derivation:
         up, theta = self.projection.pull, dict(zip(self.names, self.forms, strict=True))
@@ -311,6 +341,16 @@ class LieAlgebroid(Composite):
         }
         made = Derivation.from_values(self.space, 1, functions, forms)
         return named(made, f"d_{self.name}", rf"\mathrm{{d}}_{{{self.name}}}")
+
+
+def _names(given: str | Sequence[str], count: int | None = None) -> tuple[str, ...]:
+    """Different names of linear coordinates, so many if that is known."""
+    names = names_of(given)
+    if len({*names}) != len(names):
+        raise NameClash(f"sections of a Lie algebroid have different names, not {', '.join(names)}")
+    if count is not None and len(names) != count:
+        raise DegreeMismatch(f"{count} names are needed, not {len(names)}: {', '.join(names)}")
+    return names
 
 
 class Prolongation(LieAlgebroid):

@@ -24,6 +24,7 @@ from .forms import pairing as pairing
 from .forms import wedge as wedge
 from .function_data import from_data as from_data
 from .function_data import to_data as to_data
+from .functions_of_results import functions_of as functions_of
 from .identity_maps import identity_map as identity_map
 from .identity_maps import identity_of as identity_of
 from .maps import Map as Map

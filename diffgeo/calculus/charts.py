@@ -164,8 +164,10 @@ def make_chart(
     require_distinct_looks(declared, space)
     for name in (*signs, *nonzero):
         if name not in coordinates + parameters:
+            hint = f"; write domain=['{name}(...) > 0'] for a function" if name in functions else ""
             raise UndefinedSymbol(
                 f"a sign is declared for {name!r}, which is no coordinate or parameter of {space}"
+                + hint
             )
     for name in latex:
         if name not in declared:

@@ -111,10 +111,7 @@ class Derivation(Summable, Composable, display.Described):
         differentials: Mapping[str, Form],
         along: Map | None = None,
     ) -> Derivation:
-        """The derivation with given values on coordinates and on their differentials, by name.
-
-        Values not named are zero.
-        """
+        """The derivation with given values on coordinates and differentials; others are zero."""
         require_manifold(space, "make a derivation on")
         names = space.chart.coordinates
         target = along.source if along else space
@@ -253,6 +250,9 @@ class Derivation(Summable, Composable, display.Described):
     def __repr__(self) -> str:
         return f"<{self.summary()}: {self._anonymous()}>" if self._label else f"<{self}>"
 
+    def _results(self) -> list[Form]:
+        return [value for _, value in self._equations()]
+
     def latex(self) -> str:
         """LaTeX source, without dollar signs: how D was made, or else its values."""
         if self._label is not None:
@@ -270,9 +270,8 @@ class Derivation(Summable, Composable, display.Described):
     def _equations(self) -> list[tuple[str, Form]]:
         names = list(map(self.space.chart.latex_name, self.space.chart.coordinates))
         values = [(n, self.on_function(a)) for a, n in enumerate(names)]
-        return values + [
-            (rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)
-        ]
+        rates = [(rf"\mathrm{{d}}{n}", self.on_differential(a)) for a, n in enumerate(names)]
+        return values + rates
 
     def _anonymous(self) -> str:
         along = f" → Ω({self.target.name})" if self.along else ""

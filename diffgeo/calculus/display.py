@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.protocols import Summarized
 from diffgeo.copying import Immutable
-from diffgeo.errors import AmbiguousTruth, Refusal, TooLarge
+from diffgeo.errors import AmbiguousTruth, NotSupported, Refusal, TooLarge
 from diffgeo.rings.expression import ZERO, Apply, Expression, Sum, add, replace
 from diffgeo.signs import indices
 
@@ -80,6 +80,28 @@ class Shown(Immutable):
     def _repr_latex_(self) -> str:
         return f"${self._formula(inside)}$"
 
+    def _results(self) -> Sequence[Any]:
+        """The things that the formula shows: what SymPy and programs get of it."""
+        found: list[object] = []
+
+        def note(thing: object) -> str:
+            found.append(thing)
+            return ""
+
+        self._formula(note)
+        return found
+
+    def to_sympy(self, *, plain: bool = False) -> Any:
+        """What the formula shows, for SymPy: expressions and arrays, of several things a tuple.
+
+        They are written in the objects of the user, with ``plain`` in bare symbols (see
+        `Form.to_sympy`). Raises `NotSupported` for what is not made of functions.
+        """
+        results = [thing.to_sympy(plain=plain) for thing in self._results()]
+        if not results:
+            raise NotSupported(f"{describe(self)} has no components to be written for SymPy")
+        return results[0] if len(results) == 1 else tuple(results)
+
 
 class ShownByEquations(Shown):
     """What is shown by equations, which a notebook cuts."""
@@ -87,6 +109,9 @@ class ShownByEquations(Shown):
     def _equations(self) -> list[tuple[str, Any]]:
         """Names in LaTeX, and values; those that are zero at sight are left out."""
         raise NotImplementedError
+
+    def _results(self) -> Sequence[Any]:
+        return [value for _, value in self._equations()]
 
     def _repr_latex_(self) -> str:
         return values_latex(self._equations())

@@ -153,10 +153,9 @@ class Components(dict[Key, Any]):
         from diffgeo.interop.sympy_bridge import array
         from diffgeo.interop.sympy_names import is_sympy
 
+        found = self.in_order()
         if not self._slots:
-            return self[()].to_sympy(plain=plain)
-        keys = self._names if self._slots == 1 else product(self._names, repeat=self._slots)
-        found = [self[key] for key in keys]
+            return found[0].to_sympy(plain=plain)
         # At a point they are numbers.
         known = [isinstance(value, int | Fraction) or is_sympy(value) for value in found]
         values = [
@@ -164,6 +163,13 @@ class Components(dict[Key, Any]):
             for value, is_known in zip(found, known, strict=True)
         ]
         return array(values, (len(self._names),) * self._slots)
+
+    def in_order(self) -> list[Any]:
+        """All components, those that are not listed too, by the order of the names."""
+        if not self._slots:
+            return [self[()]]
+        keys = self._names if self._slots == 1 else product(self._names, repeat=self._slots)
+        return [self[key] for key in keys]
 
     def map(self, change: Callable[[Any], object], zero: object) -> Components:
         """The same keys with changed values."""

@@ -347,9 +347,8 @@ class LinearConnection(Comparable, display.Described, display.Shown):
         """Γ^z_{xy} by names ``("z", "x", "y")``, where it is not zero at sight."""
         return self._coefficients().components
 
-    def to_sympy(self, *, plain: bool = False) -> Any:
-        """Γ^z_{xy} as an array of SymPy (see `Form.to_sympy`)."""
-        return self.coefficients.to_sympy(plain=plain)
+    def _results(self) -> Sequence[Any]:
+        return [self._coefficients()]
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

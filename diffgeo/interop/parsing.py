@@ -133,9 +133,10 @@ def undefined_symbol(name: str, names: Names, where: str) -> UndefinedSymbol:
 def undefined_function(name: str, names: Names, where: str) -> ExpressionError:
     """The error for a function that is neither declared nor elementary."""
     known = ", ".join(_first(names.arities)) or "none"
+    near = _nearest(name, [*names.arities, *ELEMENTARY, *_ALIASES, *_SPECIAL])
+    hint = "; a derivative is written Derivative(f(x), x)" if name in ("D", "diff") else near
     return ExpressionError(
-        f"unknown function {_short(name)!r} {where}; declared functions: {known}"
-        + _nearest(name, [*names.arities, *ELEMENTARY, *_ALIASES, *_SPECIAL])
+        f"unknown function {_short(name)!r} {where}; declared functions: {known}{hint}"
     )
 
 

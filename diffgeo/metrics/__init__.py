@@ -14,7 +14,8 @@ its second opinion.
 **Modules**, in the order of a book: `pseudo_riemannian`, `levi_civita`, `orthonormal_frames`,
 `infinitesimal_isometries`, `petrov`, `gallery_of_solutions`, `induced`, `curves`,
 `hypersurfaces`, `implicit_hypersurfaces`, `null_hypersurfaces`, `slicings`,
-`characteristic_forms`, `hodge`, `volumes`, `clifford`, `clifford_functions`.
+`characteristic_forms`, `hodge`, `volumes`, `clifford`, `clifford_functions`,
+`spinors`.
 """
 
 from __future__ import annotations

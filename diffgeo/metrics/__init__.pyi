@@ -33,3 +33,4 @@ from .orthonormal_frames import orthonormal_frame as orthonormal_frame
 from .petrov import petrov_type as petrov_type
 from .pseudo_riemannian import Metric as Metric
 from .slicings import Slicing as Slicing
+from .spinors import SpinConnection as SpinConnection

@@ -15,23 +15,19 @@ Source: Lawson and Michelsohn, Spin Geometry (1989), chapter I.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
-from diffgeo.calculus.brackets import lie
+from diffgeo.calculus.brackets import interior, lie
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined, used_by
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, require_form
 from diffgeo.calculus.multivectors import Multivector, Multivectorial, multivector
-from diffgeo.calculus.requirements import (
-    require_kind,
-    require_manifold,
-    require_same_space,
-    require_vector_form,
-)
-from diffgeo.errors import DegreeMismatch
+from diffgeo.calculus.protocols import OwnOperations
+from diffgeo.calculus.requirements import require_kind, require_manifold, require_same_space
+from diffgeo.errors import DegreeMismatch, SpaceMismatch
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.rings.expression import Call
 from diffgeo.rings.protocol import Element
@@ -42,15 +38,14 @@ from diffgeo.verdicts.statements import Script, code_of, valued
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.calculus.vector_forms import VectorForm
     from diffgeo.rings.protocol import Condition
 
 
-class MixedForm(Summable, display.Described, display.Shown):
+class MixedForm(Summable, OwnOperations, display.Described, display.Shown):
     """A sum of forms of several degrees on one manifold.
 
-    ``+``, ``-``, multiples by functions and numbers, and ``*`` (wedge) with forms and mixed
-    forms. ``==`` makes an `Identity`, to be judged by ``check``.
+    ``+``, ``-``, multiples by functions and numbers, ``*`` (wedge) with forms and mixed forms;
+    ``d``, ``interior`` and ``lie``. ``==`` makes an `Identity`, to be judged by ``check``.
 
     Parameters
     ----------
@@ -146,15 +141,17 @@ class MixedForm(Summable, display.Described, display.Shown):
             result = result + term
         return result
 
-    @property
-    def differential(self) -> MixedForm:
-        """``d`` of every summand."""
-        return self._of(d(form) for form in self._summands)
+    def dispatch(self, operation: str, *operands: Any) -> Any:
+        """``d``, ``interior`` and ``lie`` of every summand: ``d(alpha)``, ``lie(X, alpha)``."""
+        act: Any = {"d": d, "interior": interior, "lie": lie}.get(operation)
+        *fields, last = operands
+        if act is None or last is not self:
+            raise TypeError(f"{operation} does not act on mixed forms; use its parts")
+        return self._of(act(*fields, form) for form in self._summands)
 
-    def lie_derivative(self, X: VectorForm) -> MixedForm:
-        """``L_X α`` of every summand, for a vector field X; call it ``lie(X, alpha)``."""
-        require_vector_form(X, 0, "take the Lie derivative of a mixed form along")
-        return self._of(lie(X, form) for form in self._summands)
+    def refuse_mixture(self, other: object) -> None:
+        """A derivation is applied to each of the parts."""
+        raise SpaceMismatch(f"{other} does not act on mixed forms: apply it to the parts")
 
     def pulled_back(self, phi: Map) -> MixedForm:
         """``φ^*`` of every summand."""
@@ -172,6 +169,9 @@ class MixedForm(Summable, display.Described, display.Shown):
         """The beginning of the text; what is too large to be written out is ``…``."""
         text = self._joined(display.BRIEF)
         return text if len(text) <= width else f"{text[: width - 2]} …"
+
+    def _results(self) -> Sequence[Form]:
+        return self._summands
 
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""

@@ -10,9 +10,12 @@ Geometric Algebra for Physicists (2003), chapters 2 and 4.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.forms import Form
-from diffgeo.errors import NeedsSign, NotSupported
+from diffgeo.calculus.functions_of_results import functions_of
+from diffgeo.errors import NeedsSign, NotSupported, Refusal
 from diffgeo.metrics.clifford import MixedForm, clifford_product
 from diffgeo.metrics.pseudo_riemannian import Metric
 from diffgeo.metrics.volumes import root_of
@@ -129,10 +132,25 @@ def clifford_exponential(form: Form | MixedForm, metric: Metric) -> MixedForm:
             f"the sign of {value.summary()}, the square of {mixed.summary()}, is not known: "
             f"declare signs or a domain of {space}"
         )
-    angle = root_of((sign * value).settled(), "an angle")
+    angle = _angle(mixed, (sign * value).settled())
     names = ("cosh", "sinh") if sign > 0 else ("cos", "sin")
     even, odd = (_called(name, angle) for name in names)
     return MixedForm(space, [even, *((odd / angle * mixed).parts)])
+
+
+def _angle(mixed: MixedForm, square: Form) -> Form:
+    """A function with this square, of either sign: cos(a) and sin(a)/a are even."""
+    try:
+        return root_of(square, "an angle")
+    except NeedsSign:
+        space = square.space
+        for f in functions_of(mixed):
+            with suppress(Refusal):
+                ratio = space.chart.ring.expression((square / f**2).element())
+                angle = f * root_of(space.function(ratio), "an angle")
+                if check(angle**2 == square, counterexample=False):
+                    return angle
+        raise
 
 
 def rotated(form: Form | MixedForm, rotor: MixedForm, metric: Metric) -> MixedForm:

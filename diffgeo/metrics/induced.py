@@ -10,7 +10,7 @@ Source: O'Neill, Semi-Riemannian Geometry (1983), chapter 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -305,6 +305,9 @@ class InducedConnection(Comparable, Shown, Described):
 
     def __repr__(self) -> str:
         return f"<the connection on {self.space.name} that {self.summary()} induces>"
+
+    def _results(self) -> Sequence[Any]:
+        return self.projector, self.ambient
 
     def latex(self) -> str:
         """LaTeX source: the values of the ambient connection, to be projected."""

@@ -11,6 +11,7 @@ General Relativity (2012).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from diffgeo.calculus.derivations import d
@@ -122,7 +123,6 @@ class Slicing(Shown):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def latex(self) -> str:
-        """LaTeX source: lapse, shift and extrinsic curvature."""
-        parts = (self.lapse.latex(), self.shift.latex(), self.extrinsic.latex())
+    def _formula(self, write: Callable[[object], str]) -> str:
+        parts = map(write, (self.lapse, self.shift, self.extrinsic))
         return r"N = {},\quad \beta = {},\quad K = {}".format(*parts)

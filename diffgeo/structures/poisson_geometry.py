@@ -106,8 +106,11 @@ def star_product(poisson: Poisson, f: Form, g: Form, parameter: Form, order: int
     """The star product of Moyal, ``f ⋆ g = Σ_k ν^k/k! π^k(f, g)``, up to an order.
 
     π^k differentiates both factors k times, ``π^{ij} ∂_i f ∂_j g`` for k = 1; with ``ν = iħ/2``
-    this is the product of quantum mechanics (J. E. Moyal, Proc. Camb. Phil. Soc. 45, 1949). It is
-    associative, and exact where one of the factors is a polynomial of at most this degree.
+    this is the product of quantum mechanics. It is associative, and exact where one of the factors
+    is a polynomial of at most this degree.
+
+    Source: J. E. Moyal, Quantum mechanics as a statistical theory, Proc. Cambridge
+    Phil. Soc. 45 (1949).
 
     Parameters
     ----------

@@ -151,6 +151,9 @@ class SetOfZeros(Subset, Shown):
         written = ", ".join(f"{f.summary(width)} = 0" for f in self._vanishing_functions)
         return cut(written or str(self.space), 2 * width)
 
+    def _results(self) -> Sequence[Any]:
+        return self._vanishing_functions
+
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         inner = r",\; ".join(f"{f.latex()} = 0" for f in self._vanishing_functions)

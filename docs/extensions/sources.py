@@ -40,5 +40,6 @@ def add_source(app, what, name, obj, options, lines):  # type: ignore[no-untyped
 
 def setup(app):  # type: ignore[no-untyped-def]
     """Tell Sphinx of it."""
+    app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", add_source, priority=800)
     return {"parallel_read_safe": True}

@@ -291,7 +291,7 @@ class ChaplyginSystem(Answer):
     @cached_property
     def has_multiplier(self) -> Check:
         """Whether that trace is the differential of a function on S."""
-        return judged("the trace is a differential", lambda: self.equations.solvable)
+        return judged("the trace is a differential", lambda: self.equations.verdict)
 
     @cached_property
     def multiplier(self) -> Density | None:

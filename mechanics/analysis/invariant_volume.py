@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.densities import Density, density_with_rate
@@ -37,6 +38,7 @@ from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import (
     PrescribedDerivatives,
+    is_written,
     simplest,
     unless,
     where_all_vanish,
@@ -112,14 +114,14 @@ class InvariantVolume(Answer):
         L = restrict(system.lagrangian)
         inner = [[v(w(L)) for w in V] for v in V]
         half = self.velocities.space.function(1) / 2
-        determinants = [linear.determinant(m).expanded() for m in (rows, inner) if m]
+        determinants = [linear.determinant(m).settled() for m in (rows, inner) if m]
         kept = tuple((p, half) for p in determinants if not vanishes(d(p)))
         return Density(kept, 0 * half)
 
     @cached_property
     def divergence(self) -> Form:
         """σ on N with ``L_Γ μ = σ μ``."""
-        return (self.chart_divergence + self.kinetic_density.rate(self.motion)).expanded()
+        return (self.chart_divergence + self.kinetic_density.rate(self.motion)).settled()
 
     # --- what is decided ------------------------------------------------------------------
 
@@ -174,7 +176,7 @@ class InvariantVolume(Answer):
                 f"{name}: the divergence is affine in the velocities",
                 lambda: [f == 0 for f in self._curvature],
             )
-        return judged(name, lambda: found.solvable)
+        return judged(name, lambda: found.verdict)
 
     def again(self, system: System) -> InvariantVolume:
         """The answer for another system."""
@@ -252,10 +254,15 @@ class InvariantVolume(Answer):
         return self.velocities.vertical
 
     def _solution(self, divergence: Form) -> Density | None:
-        if self.has_basic_density.holds:
-            return density_with_rate(self.motion, -divergence, self._basic_factors, self._additive)
-        factors = [*self._basic_factors, *self._other_factors]
-        return density_with_rate(self.motion, -divergence, factors)
+        if not is_written(divergence):
+            return None
+        try:
+            basic, add = self._basic_factors, self._additive
+            if self.has_basic_density.holds:
+                return density_with_rate(self.motion, -divergence, basic, add)
+            return density_with_rate(self.motion, -divergence, [*basic, *self._other_factors])
+        except (Unexpanded, TooLarge):
+            return None
 
     @cached_property
     def _basic_factors(self) -> list[Form]:

@@ -19,19 +19,20 @@ from functools import cached_property
 from heapq import nsmallest
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d, limit
+from diffgeo import Form, VectorForm, bracket, check, d, limit
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge
+from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge, Unexpanded
 from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
-    from diffgeo import Identity
+    from diffgeo import Identity, Verdict
     from mechanics.model.systems import System
 
 
-#: Seconds for the cases of parameters.
-SECONDS = 5.0
+#: Seconds of the processor for the cases of parameters. What they are does not depend on how busy
+#: a machine is: the time on the clock is bounded by more than that, in case of need.
+SECONDS, AT_MOST = 5.0, 60.0
 #: So many obstructions besides the first are looked at.
 SOME = 2
 
@@ -43,8 +44,8 @@ class PrescribedDerivatives:
     ----------
     fields, values
         The fields X_a, at least one, and the functions g_a.
-    every
-        Go on after the first obstruction. If, for some values of parameters, all obstructions
+    most
+        Go on until there are so many obstructions. If, for some values of parameters, all of them
         are 0 and the fields remain independent, there are solutions for these values.
 
     Attributes
@@ -58,7 +59,7 @@ class PrescribedDerivatives:
     """
 
     def __init__(
-        self, fields: Sequence[VectorForm], values: Sequence[Form], *, every: bool = False
+        self, fields: Sequence[VectorForm], values: Sequence[Form], *, most: int = 1
     ) -> None:
         self._given = fields, values
         self.fields: list[VectorForm] = []
@@ -66,12 +67,8 @@ class PrescribedDerivatives:
         self.obstructions: list[tuple[Form, VectorForm]] = []
         for X, g in self._equations():
             self._require(X, g)
-            if self.obstructions and not every:
+            if len(self.obstructions) >= most:
                 break
-
-    def every(self) -> PrescribedDerivatives:
-        """The same equations with all obstructions."""
-        return PrescribedDerivatives(*self._given, every=True)
 
     def _equations(self) -> Iterator[tuple[VectorForm, Form]]:
         yield from zip(*self._given, strict=True)
@@ -91,13 +88,13 @@ class PrescribedDerivatives:
             if linear.rank(rows) == len(rows):
                 factor = simplifying_factor(X)
                 self.fields.append(factor * X)
-                self.values.append((factor * g).expanded())
+                self.values.append((factor * g).settled())
                 return
             *columns, right = rows
             c = linear.solve([list(row) for row in zip(*columns, strict=True)], right)
             rest = linear.combination(c, [-h for h in self.values], g)
         if not vanishes(rest):
-            self.obstructions.append((rest.expanded(), X))
+            self.obstructions.append((rest.settled(), X))
 
     @property
     def obstruction(self) -> Form | None:
@@ -108,6 +105,12 @@ class PrescribedDerivatives:
     def solvable(self) -> Identity:
         """The statement that there are solutions near the generic point."""
         return (0 * self.values[0] if self.obstruction is None else self.obstruction) == 0
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether they are `solvable`; a point is shown where the obstruction can be written."""
+        shown = self.obstruction is None or is_written(self.obstruction)
+        return check(self.solvable, counterexample=shown)
 
     @cached_property
     def exceptions(self) -> str | None:
@@ -124,13 +127,13 @@ class PrescribedDerivatives:
     @property
     def _some_obstructions(self) -> Iterator[Form]:
         """The first obstruction, and some others if it does not decide for all parameters."""
-        if self.obstruction is None:
+        if self.obstruction is None or not is_written(self.obstruction):
             return
         yield self.obstruction
-        others: list[Form] = []
-        with suppress(LimitExceeded, TooLarge), limit(seconds=SECONDS):
-            others = [h for h, _ in self.every().obstructions[1:]]
-        yield from simplest(others)
+        with suppress(LimitExceeded, TooLarge), limit(seconds=AT_MOST):
+            again = PrescribedDerivatives(*self._given, most=1 + 3 * SOME)
+            _, *others = again.obstructions
+            yield from simplest(h for h, _ in others)
 
     @cached_property
     def differential(self) -> Form | None:
@@ -156,6 +159,15 @@ def unless(exceptions: str | None, system: System) -> str:
     if exceptions is None or not generically(system):
         return generically(system)
     return "" if exceptions == "never" else f", unless {exceptions}"
+
+
+def is_written(function: Form) -> bool:
+    """Whether a function is small enough to be written out."""
+    try:
+        function.expanded()
+    except (Unexpanded, TooLarge):
+        return False
+    return True
 
 
 def where_all_vanish(functions: Iterable[Form]) -> str | None:
@@ -185,6 +197,8 @@ def simplifying_factor(X: VectorForm) -> Form:
     So its brackets are simpler.
     """
     best = X.space.function(1)
+    if not all(is_written(X(x)) for x in X.space.coordinates):
+        return best
     factors = {str(p): p for x in X.space.coordinates for p in _factors(X(x))}
     for p in factors.values():
         if len(str(best * p * X)) <= len(str(best * X)):
@@ -201,7 +215,7 @@ def _factors(function: Form) -> list[Form]:
 def _where_zero(function: Form) -> str | None:
     """For which parameters a function is 0 everywhere; None if that is not decided."""
     try:
-        with limit(seconds=SECONDS):
+        with limit(seconds=AT_MOST):
             cases = ZeroCases(lambda _: FunctionOnSet(function), "real", SECONDS)
             formulas: dict[str, str] = cases.formulas
     except DiffGeoError:

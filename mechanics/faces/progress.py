@@ -59,6 +59,7 @@ class Progress:
     def fraction(self, done: float) -> None:
         """How much of the stage is done, from 0 to 1."""
         self._share = done
+        supervision.go_on()
 
     def _watch(self) -> None:
         if self._stop.wait(self.DELAY):

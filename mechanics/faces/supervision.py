@@ -61,6 +61,8 @@ class _Work:
 _work = _Work()
 _channel: int | None = None
 _limit: limit
+#: The interrupt that has come.
+_asked: KeyboardInterrupt | None = None
 
 
 # --- in the command ----------------------------------------------------------------------
@@ -132,6 +134,16 @@ def keep(text: str) -> None:
 def kept() -> str | None:
     """What was told to `keep` last."""
     return _work.kept
+
+
+def go_on() -> None:
+    """Raise an interrupt again that has been lost; a computation that goes on calls it.
+
+    What is raised in a finaliser is dropped, and so it is by some compiled modules as they are
+    imported.
+    """
+    if _asked is not None:
+        raise _asked
 
 
 def said() -> None:
@@ -219,19 +231,20 @@ def _die_with_parent() -> None:
 
 
 def _terminate(number: int, frame: object) -> None:
-    _ignore_signals()
-    raise Terminated
+    _end(Terminated())
 
 
 def _interrupt(number: int, frame: object) -> None:
-    _ignore_signals()
-    raise KeyboardInterrupt
+    _end(KeyboardInterrupt())
 
 
-def _ignore_signals() -> None:
+def _end(asked: KeyboardInterrupt) -> NoReturn:
     """A terminal interrupts both processes, and the parent passes it on: once is enough."""
+    global _asked
+    _asked = asked
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
+    raise asked
 
 
 def _watch(child: int, pipe: int, finish: Finish) -> NoReturn:

@@ -44,7 +44,7 @@ def specialised(system: System, values: Mapping[str, FunctionLike]) -> System:
     BadSystem
         A name is no parameter, or a formula depends on time or coordinates.
     OutsideDomain
-        A value has not the declared sign.
+        A value has not the declared sign, or is outside of the declared domain.
 
     Examples
     --------

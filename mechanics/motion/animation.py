@@ -55,7 +55,7 @@ class Page(str):
     def _repr_html_(self) -> str:
         from html import escape
 
-        style = 'width="760" height="560" style="border:0"'
+        style = 'width="100%" height="560" style="border:0;max-width:760px"'
         return f'<iframe srcdoc="{escape(self)}" {style}></iframe>'
 
 

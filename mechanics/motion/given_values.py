@@ -147,7 +147,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     s = dynamics.system.specification
     notes: list[str] = []
     if table.until is None:
-        raise MissingValue(_missing("the final time", "until", "--until 10"))
+        raise MissingValue(missing("the final time", "until", "until=10", "--until 10"))
     start, until = number(table.start, s.time), number(table.until, "until")
     if until - start == float("inf"):
         raise BadValue(f"the time from {start:g} to {until:g} is too long; give a smaller until")
@@ -170,7 +170,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     for name in s.coordinates:
         if name not in table.initial:
             what = f"the initial value of {name}"
-            raise MissingValue(_missing(what, "initial", f"--set {name}=0"))
+            raise MissingValue(missing(what, "initial", f"{name}=0"))
     needed = _needed(dynamics, table.parameters)
     parameters = {}
     for name in s.parameters:
@@ -178,7 +178,7 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
             parameters[name] = number(table.parameters[name], name)
         elif needed is None or name in needed:
             raise MissingValue(
-                _missing(f"the value of the parameter {name}", "parameters", f"--set {name}=1")
+                missing(f"the value of the parameter {name}", "parameters", f"{name}=1")
             )
         else:
             parameters[name] = -1.0 if name in s.negative else 1.0
@@ -190,9 +190,8 @@ def collect(dynamics: Dynamics, table: Simulation) -> Values:
     given = {_head(key) for key in table.functions}
     for declaration in s.functions:
         if _head(declaration) not in given:
-            raise MissingValue(
-                _missing(f"the function {declaration}", "functions", f'--set "{declaration}=..."')
-            )
+            what, option = f"the function {declaration}", f'--set "{declaration}=..."'
+            raise MissingValue(missing(what, "functions", f'{{"{declaration}": "..."}}', option))
     _require_functions(dynamics, table.functions, parameters)
     positions = {name: number(table.initial[name], name) for name in s.coordinates}
     for name, value in positions.items():
@@ -268,8 +267,10 @@ def _require_functions(
             raise BadValue(f"{key} = {shorten(functions[key], 40)}: {error}") from None
 
 
-def _missing(what: str, key: str, option: str) -> str:
-    return f"simulate: {what} is missing; give it with {option} or in [simulate] as {key!r}"
+def missing(what: str, key: str, assignment: str, option: str = "") -> str:
+    """What is said of a value that was not given, in Python, on the command line, in a file."""
+    option = option or f"--set {assignment}"
+    return f"simulate: {what} is missing; give {assignment}, {option}, or {key!r} in [simulate]"
 
 
 def require_sign(s: Specification, name: str, value: float) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadValue, MissingValue
+from mechanics.motion.given_values import missing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,10 +89,9 @@ def nearest(
 
 def undetermined(names: Sequence[str], conditions: str, where: str = "") -> MissingValue:
     """The refusal of a motion some of whose initial values are missing and not determined."""
-    return MissingValue(
-        f"simulate: the initial value of {', '.join(names)} is missing, and {conditions} not "
-        f"determine it{where}; give it with --set {names[0]}=0 or in [simulate] as 'initial'"
-    )
+    what = f"the initial value of {', '.join(names)}"
+    said = missing(what, "initial", f"{names[0]}=0")
+    return MissingValue(said.replace(";", f", and {conditions} not determine it{where};", 1))
 
 
 def project_velocities(

@@ -43,6 +43,8 @@ def _costs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(depth, "TABLE", tmp_path / "costs.txt")
     monkeypatch.setattr(depth, "QUICK", True)
     monkeypatch.setattr(depth, "_share", 1.0)
+    monkeypatch.setattr(depth, "CHEAP", 0.25)
+    monkeypatch.setattr(depth, "DEAR", 6.0)
 
 
 def chosen(config: Any, sample: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -71,6 +73,23 @@ def test_costly_functions_keep_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(chosen(named, "1", monkeypatch)) == 114
     monkeypatch.setattr(depth, "QUICK", False)
     assert len(chosen(whole, "1", monkeypatch)) == 114
+
+
+def test_what_shares_a_fixture_with_a_dear_test_is_in_its_samples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (depth.TABLE).write_text("60\t300\tquick\n600\t400\tfull\n25\t1\ttests/a.py::test_dear")
+    shared = SimpleNamespace(name2fixturedefs={"made": [SimpleNamespace(scope="module")]})
+    alone = SimpleNamespace(name2fixturedefs={"made": [SimpleNamespace(scope="function")]})
+    kept = set()
+    for sample in range(20):
+        monkeypatch.setattr(depth, "SAMPLE", str(sample))
+        items = [item(f"tests/a.py::test_{name}") for name in ("dear", "cheap", "other")]
+        for each, fixtures in zip(items, (shared, shared, alone), strict=True):
+            each._fixtureinfo = fixtures
+        depth.choose(configuration(str(depth.TABLE.parent)), items)
+        kept.add(tuple(each.nodeid.rpartition("_")[2] for each in items))
+    assert kept == {("dear", "cheap", "other"), ("other",)}
 
 
 def test_workers_begin_with_the_longest_files(monkeypatch: pytest.MonkeyPatch) -> None:

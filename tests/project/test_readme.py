@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -48,6 +50,17 @@ def test_system_file() -> None:
     system = System(**table)
     assert system.name == "Sled on ice"
     assert set(system.dynamics().accelerations) == {"x", "y", "phi"}
+
+
+def test_numbers_of_the_claims_and_systems() -> None:
+    kept = (ROOT / "mechanics/papers/engine/recorded").glob("*.json")
+    books = [json.loads(path.read_text(encoding="utf-8")) for path in kept]
+    claims = Counter(outcome["verdict"] for book in books for outcome in book.values())
+    said = (
+        f"{claims.total()}, of which {claims['misprint']} are misprints and {claims['false']} false"
+    )
+    systems = len([*(ROOT / "mechanics/model/gallery").rglob("*.toml")])
+    assert len(books) == 5 and said in README and re.search(rf"gallery.*\| {systems} \|", README)
 
 
 def test_verbs_of_the_command_line() -> None:

@@ -3,8 +3,9 @@
 The profile of Hypothesis says it, for what Hypothesis does not draw too. In the quick run (`dev`,
 and `ci`, which is always the same) a function that `data/costs.txt` records as costly runs a share
 of its cases, of its random examples, and of what its loops ask of `some`; each keeps at least one
-case, unless that alone is dear: then it is in some samples only. Of functions with the same cases,
-which share what they compute, the costliest decides.
+case, unless that alone is dear: then it is in some samples only, together with all that shares a
+fixture of the module with it. Of functions with the same cases, which share what they compute, the
+costliest decides.
 What is named (a folder, a file, a case, -k) runs as a whole.
 """
 
@@ -30,11 +31,11 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") 
 THOROUGH = PROFILE == "thorough"
 QUICK = PROFILE in ("ci", "dev")
 #: What costs less, in seconds, is never cut; what costs n times as much costs ∛n times as much.
-CHEAP = 0.25
+CHEAP = 0.15
 #: Nor are cases worth to be left out that cost less than this.
 FAST = 0.01
 #: A case that costs n times as much is in one of n samples, n > 1.
-DEAR = 6.0
+DEAR = 1.5
 #: As few random examples find little: no fewer are left.
 FEWEST = 5
 #: Which cases the quick run takes: other ones each day, but a landing is judged on the same ones.
@@ -91,6 +92,7 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
         groups[key].setdefault(_function(item), []).append(item)
     files: dict[str, float] = defaultdict(float)
     dropped: set[str] = set()
+    absent: set[tuple[str, str]] = set()
     quick = QUICK and _is_whole(config)
     for (file, *_), functions in groups.items():
         ids = {name: {_id(case) for case in cases} for name, cases in functions.items()}
@@ -104,14 +106,23 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
                 seconds, number = known[name]
                 samples = max(1, math.ceil(seconds / max(1, number) / DEAR))
                 keep = int(zlib.crc32(f"{SAMPLE} {name}".encode()) % samples == 0)
+                absent |= set() if keep else {(file, each) for each in _made_once(cases[0])}
             dropped.update(case.nodeid for case in cases[keep:])
             for item in cases[:keep]:
                 item.stash[_SHARE] = min(1, share * len(cases) / keep)
+    of = {item.nodeid: item.nodeid.partition("::")[0] for item in items}
+    dropped.update(i.nodeid for i in items if absent & {(of[i.nodeid], f) for f in _made_once(i)})
     if dropped:
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in dropped])
     items[:] = [item for item in items if item.nodeid not in dropped]
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: -files[item.nodeid.partition("::")[0]])
+
+
+def _made_once(item: Any) -> set[str]:
+    """The fixtures of its module that a test uses: whichever test is first pays for them."""
+    known = getattr(getattr(item, "_fixtureinfo", None), "name2fixturedefs", {})
+    return {name for name, found in known.items() if found and found[-1].scope == "module"}
 
 
 _SHARE = pytest.StashKey[float]()

@@ -86,3 +86,64 @@ def chaplygin_ball(inertia: tuple[str, str, str] = ("I1", "I2", "I3")) -> System
             for j, name in enumerate("xyz")
         },
     )
+
+
+def ellipsoid(squares: tuple[int, int, int], product: str) -> System:
+    """An ellipsoid that rolls on a plane, with the squares of its axes and a product of inertia.
+
+    Its moments of inertia along these axes are 2, 2 or 3, and 4. With a product of inertia in the
+    plane of the axes that lie, it is a rattleback.
+    """
+    second = 2 if squares[0] == squares[1] else 3
+    support = " + ".join(f"{s}*{g}**2" for s, g in zip(squares, VERTICAL, strict=True))
+    height = f"sqrt({support})"
+    arm = [f"(-{s}*{g}/{height})" for s, g in zip(squares, VERTICAL, strict=True)]
+    contact = [
+        "(" + " + ".join(f"{r}*({axis[k]})" for r, axis in zip(arm, AXES, strict=True)) + ")"
+        for k in range(3)
+    ]
+    # The rates of the vertical, seen from the body.
+    rates = (
+        "(cos(theta)*sin(psi)*thetadot + sin(theta)*cos(psi)*psidot)",
+        "(cos(theta)*cos(psi)*thetadot - sin(theta)*sin(psi)*psidot)",
+        "(-sin(theta)*thetadot)",
+    )
+    climb = " + ".join(f"{s}*{g}*{v}" for s, g, v in zip(squares, VERTICAL, rates, strict=True))
+    spin = f"2*{BODY[0]}**2 + {second}*{BODY[1]}**2 + 4*{BODY[2]}**2"
+    return System(
+        name="Rolling ellipsoid",
+        coordinates="x y phi theta psi",
+        lagrangian=f"(xdot**2 + ydot**2 + ({climb})**2/({support}))/2 - 10*{height}"
+        f" + ({spin} + 2*({product})*{BODY[0]}*{BODY[1]})/2",
+        constraints=[
+            f"xdot + {OMEGA[1]}*{contact[2]} - {OMEGA[2]}*{contact[1]}",
+            f"ydot + {OMEGA[2]}*{contact[0]} - {OMEGA[0]}*{contact[2]}",
+        ],
+    )
+
+
+def trailers(count: int, *masses: str) -> System:
+    """A car, in front, with trailers: knife edges at (x, y), (x, y) - (cos, sin)(th1), ….
+
+    The masses and the moments of inertia of car and trailers are given, or numbers.
+    """
+    m, m1, J, J1 = masses or ("2", "1", "3", "1")
+    kinetic, constraints, velocity = [], [], ("xdot", "ydot")
+    for k in range(count + 1):
+        if k:
+            velocity = (
+                f"{velocity[0]} + sin(th{k})*th{k}dot",
+                f"{velocity[1]} - cos(th{k})*th{k}dot",
+            )
+        vx, vy = velocity
+        mass, inertia = (m1, J1) if k else (m, J)
+        kinetic.append(f"{mass}*(({vx})**2 + ({vy})**2)/2 + {inertia}*th{k}dot**2/2")
+        constraints.append(f"({vx})*sin(th{k}) - ({vy})*cos(th{k})")
+    return System(
+        name=f"Car with {count} trailers",
+        coordinates=["x", "y", *(f"th{k}" for k in range(count + 1))],
+        parameters=list(masses),
+        positive=list(masses),
+        lagrangian=" + ".join(kinetic),
+        constraints=constraints,
+    )

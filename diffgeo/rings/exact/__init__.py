@@ -23,7 +23,7 @@ import each other freely.
   `angle_multiples`, `multiple_angles`.
 - Roots: `roots`, `odd_roots`, `nested`.
 - Zero and sign: `zero`, `confirmation`, `zero_certificates`, `domain`, `declared_signs`,
-  `declared_domain`, `sign_rules`, `strict_signs`, `poles`.
+  `declared_domain`, `sign_rules`, `transcendental_signs`, `strict_signs`, `poles`.
 - Points: `points`, `counterexample_points`, `narrow_domains`, `solving`, `modular`,
   `induced_points`, `random_points`, `digests`, `size`, `size_limits`.
 - Linear algebra: `matrices`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,

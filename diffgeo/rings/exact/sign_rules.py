@@ -254,8 +254,11 @@ class Signs:
                 return Sign(1, True, mask)
             if not len(known + polynomial):
                 return Sign(-1, True, mask)
-        if turned := self._turned(polynomial):
-            return turned
+        if len(polynomial) == 2:
+            from diffgeo.rings.exact.transcendental_signs import sign_beside_number
+
+            if known := sign_beside_number(self._ring, polynomial, self._sign):
+                return known
         total = self._grouped(polynomial, self._bounded)
         if self.facts and (total is None or not total.strict):
             total = self._declared_sign(polynomial) or total
@@ -304,25 +307,6 @@ class Signs:
                 sign = Sign(sign.value, strict, sign.mask | total.mask)
             total = sign
         return total
-
-    def _turned(self, polynomial: fmpq_mpoly) -> Sign | None:
-        """The sign of ``p*pi + q*A`` for a polar angle A: between -pi and pi, or their halves."""
-        terms = {i: c for k, c in self._ring.tower.terms(polynomial) for i in k if k == {i: 1}}
-        turns = terms.pop(self._ring.memory.get("pi", -1), None)
-        if turns is None or len(terms) != 1 or len(polynomial) != 2:
-            return None
-        ((index, multiple),) = terms.items()
-        generator = self._ring.tower.generators[index]
-        if generator.kind is not Kind.ARCTANGENT:
-            return None
-        sign = Sign(1 if turns > 0 else -1, True, generator.mask)
-        if abs(turns) >= abs(multiple):
-            return sign
-        right = self._sign(generator.arguments[1].polynomial)
-        if right is None or right.value < 0 or 2 * abs(turns) < abs(multiple):
-            return None
-        strict = right.strict or 2 * abs(turns) > abs(multiple)
-        return replace(sign, strict=strict, mask=generator.mask | right.mask)
 
     def _beside_root(self, polynomial: fmpq_mpoly) -> Sign | None:
         """The sign of ``c*r + p`` for a root ``r**2 = q``: that of c where ``c**2*q - p**2 >= 0``.
@@ -419,18 +403,16 @@ class Signs:
             return Sign(1, True, generator.mask)
         if generator.kind is Kind.CONSTANT:
             return Sign(1, True)
-        if generator.kind is Kind.LOGARITHM and index not in self._asked and generator.argument:
-            self._asked.add(index)
-            try:
-                sign = self._sign(generator.argument.polynomial - 1)
-            finally:
-                self._asked.remove(index)
-            return sign and replace(sign, mask=sign.mask | generator.mask)
+        logarithm = generator.kind is Kind.LOGARITHM and generator.argument
         wave = bool(self.facts) and generator.kind in (Kind.SINE, Kind.COSINE)
-        if index in self._asked or not (generator.kind.is_base or generator.arguments or wave):
+        known = generator.kind.is_base or generator.arguments or wave or logarithm
+        if index in self._asked or not known:
             return None
         self._asked.add(index)
         try:
+            if logarithm:
+                sign = self._sign(logarithm.polynomial - 1)
+                return sign and replace(sign, mask=sign.mask | generator.mask)
             if wave:
                 from diffgeo.rings.exact.declared_domain import sign_of_wave
 

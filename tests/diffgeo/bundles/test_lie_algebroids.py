@@ -9,7 +9,14 @@ import pytest
 from diffgeo import Frame, Manifold, Map, bracket, check, d, germs, interior, tangent
 from diffgeo.bundles import LieAlgebroid, QuasiVelocities, local_trivialisation
 from diffgeo.calculus import Multivector
-from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch, UndefinedSymbol
+from diffgeo.errors import (
+    AxiomViolation,
+    DegreeMismatch,
+    NameClash,
+    NotSupported,
+    SpaceMismatch,
+    UndefinedSymbol,
+)
 
 M = Manifold("M", "x y z")
 x, y, z = M.coordinates
@@ -195,7 +202,27 @@ def test_it_lives_on_germs_and_in_files() -> None:
     assert check(SO3 == SO3) and str(SO3) == "the Lie algebroid g over point"
 
 
+def test_a_bracket_in_both_orders_counts_once() -> None:
+    once = {("u", "v"): {"w": 1}}
+    both = LieAlgebroid.algebra("u v w", {**once, ("v", "u"): {"w": -1}})
+    u, v, w = both.sections
+    assert check(both.bracket(u, v) == w) and not check(both.bracket(u, v) == 2 * w)
+    for wrong in ({("v", "u"): {"w": 1}}, {("u", "u"): {"w": 1}}):
+        with pytest.raises(AxiomViolation, match="= -"):
+            LieAlgebroid.algebra("u v w", {**once, **wrong})
+
+
 def test_refusals_name_what_is_wrong() -> None:
+    with pytest.raises(NameClash, match="different names, not u, u"):
+        LieAlgebroid.algebra("u u", {})
+    for wrong in ({("u", "v"): 1}, [1]):
+        with pytest.raises(TypeError, match="given by name"):
+            LieAlgebroid.algebra("u v", wrong)  # type: ignore[arg-type]
+    with pytest.raises(DegreeMismatch, match="2 names are needed"):
+        LieAlgebroid.algebra("u v", {}).dual("x")
+    with pytest.raises(DegreeMismatch, match="acts by 2 fields"):
+        LieAlgebroid.algebra("u v", {}).acting([])
+    assert str(LieAlgebroid.algebra("", {}).dual("").bivector) == "0"
     with pytest.raises(UndefinedSymbol, match="'q' names no section of the Lie algebroid g"):
         LieAlgebroid.algebra("u v", {("u", "v"): {"q": 1}})
     with pytest.raises(UndefinedSymbol, match="'q' names no section"):

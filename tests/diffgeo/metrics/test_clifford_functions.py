@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from metric_examples import FEW, M, dx, dy, example
 
-from diffgeo import Manifold, Metric, check, d
-from diffgeo.errors import NeedsSign, NotSupported, SingularSystem, ZeroDenominator
+from diffgeo import Manifold, Metric, bracket, check, d, interior, lie
+from diffgeo.errors import NeedsSign, NotSupported, SingularSystem, SpaceMismatch, ZeroDenominator
 from diffgeo.metrics import (
     MixedForm,
     clifford_exponential,
@@ -56,9 +56,16 @@ def test_the_reverse_reverses_products(alpha, beta):
 @FEW
 def test_the_differential_of_mixed_forms(f, alpha):
     mixed = MixedForm(M, [f, alpha])
-    assert check(mixed.differential == MixedForm(M, [d(f), d(alpha)]))
-    assert check(mixed.differential.differential == 0)
-    assert not check(MixedForm(M, [M["x"]]).differential == 0)
+    assert check(d(mixed) == MixedForm(M, [d(f), d(alpha)]))
+    assert check(d(d(mixed)) == 0)
+    assert not check(d(MixedForm(M, [M["x"]])) == 0)
+    X = M.frame[0]
+    assert check(lie(X, mixed) == d(interior(X, mixed)) + interior(X, d(mixed)))
+    assert not check(interior(X, d(mixed)) == lie(X, mixed) + d(M["y"] * M["x"]))
+    with pytest.raises(SpaceMismatch, match="apply it to the parts"):
+        lie(X)(mixed)
+    with pytest.raises(TypeError, match="does not act on mixed forms"):
+        bracket(X, mixed)
 
 
 def test_exponentials():

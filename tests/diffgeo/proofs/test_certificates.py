@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from depth import QUICK
 
 from diffgeo import Manifold, Map, Status, VectorForm, bracket, check, d, interior, lie
 from diffgeo.errors import Undecided
@@ -32,10 +33,11 @@ CHECKER = Path(checker.__file__)
 
 @pytest.fixture(scope="module")
 def certificates() -> list[Certificate]:
-    """The certificates of all theorems."""
+    """The certificates of all theorems; in the quick run less two that cost as much as the rest."""
     found = [
         check(identity, assuming=relations, lemmas=lemmas, counterexample=False).certificate
         for relations, identity, lemmas in THEOREMS
+        if not (QUICK and "[J, S]" in str(identity))
     ]
     assert None not in found
     return found

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from rolling_bodies import chaplygin_ball, routh_sphere
+from rolling_bodies import chaplygin_ball, ellipsoid, routh_sphere, trailers
 
 from diffgeo import check
 from diffgeo.calculus import compile_functions
@@ -42,6 +42,25 @@ def test_the_sphere_of_routh() -> None:
     routh = space.function("A*C + m*A*a**2*sin(theta)**2 + m*C*(l + a*cos(theta))**2")
     assert check(factors["1/2"] == routh) and not check(factors["1/2"] == 2 * routh)
     assert SPHERE_OF_NUMBERS.integrability(0).theorem == "Euler-Jacobi-Lie"
+
+
+@pytest.mark.parametrize(
+    ("system", "has_volume"),
+    [
+        # A rattleback has attracting motions; a body of revolution has a measure (Chaplygin).
+        (ellipsoid((1, 4, 9), "1/4"), False),
+        (ellipsoid((1, 1, 4), "0"), True),
+        (trailers(1, "m", "m1", "J", "J1"), False),
+        (trailers(2), False),
+    ],
+    ids=["rattleback", "ellipsoid of revolution", "one trailer", "two trailers"],
+)
+def test_obstructions_that_are_too_large_to_be_written(system: System, has_volume: bool) -> None:
+    found = system.invariant_volume()
+    assert found.has_basic_density.holds is has_volume
+    assert (found.chart_density is not None) is has_volume
+    text = found.conclusion
+    assert ("generic" in text) is bool(system.specification.parameters)
 
 
 def test_the_ball_of_chaplygin() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from depth import some_of
 
 from diffgeo import Status, check
 from diffgeo.errors import ExpressionError, NotSupported, UndefinedSymbol
@@ -126,7 +127,7 @@ def test_the_quadratic_constraint_over_the_reals() -> None:
 def test_the_quadratic_constraint_over_complex_numbers() -> None:
     found = quadratic("complex")
     assert found.cases.is_decided and not found.by_theorem
-    for E, F, K in product(VALUES, repeat=3):
+    for E, F, K in some_of([*product(VALUES, repeat=3)]):
         expected = complex_class(E, F, K)
         assert found.class_at({"m": 1, "E": E, "F": F, "K": K}) == expected, (E, F, K)
 

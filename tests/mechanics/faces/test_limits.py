@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from diffgeo import Manifold, check, limit
+from diffgeo import Manifold, check, limit, limits
 from diffgeo.errors import LimitExceeded, TooLarge
 from mechanics import load
 from mechanics.errors import BadFile
@@ -168,6 +168,18 @@ def test_a_trajectory_is_written_before_the_end(tmp_path: Path, number: int | No
 
 
 @posix
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interrupt_in_a_finaliser_is_not_lost(tmp_path: Path, name: str, status: int) -> None:
+    # Python drops what is raised there, and modules that are imported may drop it, too.
+    lost = f"import os\nclass Last:\n    def __del__(self): os.kill(os.getpid(), signal.{name})\n"
+    (source := tmp_path / "long.toml").write_text(LONG)
+    command = ["simulate", str(source), "--out", str(tmp_path / "motion.csv")]
+    process = start(lost + SAVE.replace("print('begun', flush=True)", "Last()"), *command)
+    found, _, err = end(process)
+    assert found == status and "the trajectory is partial: at t = " in err
+
+
+@posix
 def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
     slow = SAVE.replace("time.sleep(1)", "time.sleep(60)")
     (source := tmp_path / "long.toml").write_text(LONG)
@@ -234,7 +246,8 @@ def test_limits_in_python() -> None:
             limit(wrong)
 
 
-def test_what_swallows_everything_is_stopped_again() -> None:
+def test_what_swallows_everything_is_stopped_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_AGAIN", 1.0)
     swallowed = 0
     with pytest.raises(LimitExceeded), limit(0.1):
         while True:

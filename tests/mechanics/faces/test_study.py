@@ -31,7 +31,9 @@ def test_a_page_of_a_system_of_ones_own() -> None:
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.html"
-    given = ["study", "rotating-hoop", "--format", "html", "--out", str(page)]
+    system = tmp_path / "oscillator.toml"
+    system.write_text('coordinates = ["x"]\nlagrangian = "(xdot**2 - x**2)/2"\n', encoding="utf-8")
+    given = ["study", str(system), "--format", "html", "--out", str(page)]
     for _ in range(2):  # what was written by mechanics is replaced
         with pytest.raises(SystemExit) as end:
             main(given)
@@ -39,6 +41,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     capsys.readouterr()
     with pytest.raises(SystemExit):
-        main(["study", "rotating-hoop", "--json"])
+        main(["study", str(system), "--json"])
     data = json.loads(capsys.readouterr().out)
     assert set(data["answers"]) == set(ASKED)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from depth import some_of
 from quadratic_systems import VALUES, coefficients, has_real_points, radicands
 
 from diffgeo import check
@@ -81,7 +82,7 @@ def one_by_hand(E: Fraction, F: Fraction, K: Fraction) -> str:
 
 def test_complex_points_of_one_quadratic_constraint() -> None:
     library = cases.one_root("complex")
-    for E, F, K in product((*VALUES, 3), repeat=3):
+    for E, F, K in some_of([*product((*VALUES, 3), repeat=3)]):
         expected = one_by_hand(E, F, K)
         assert complex_class(COMPLEX_ONE, E, F, K) == expected, (E, F, K)
         assert library.class_at({"m": 1, "E": E, "F": F, "K": K}) == expected, (E, F, K)

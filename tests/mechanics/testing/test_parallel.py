@@ -59,3 +59,21 @@ def test_what_cannot_be_sent_and_counts() -> None:
         check_seeds(lambda seed: formula_of_cartan(seed), [1], workers=2)
     with pytest.raises(BadValue, match="workers = -1 is no whole number from 0 on"):
         list(completed(str, [(1, 1)], workers=-1))
+
+
+class Unreadable(Exception):
+    """An error that no other process reads: it is made of more than its words."""
+
+    def __init__(self, what: str, where: str) -> None:
+        super().__init__(f"{what} in {where}")
+
+
+def failing(number: int) -> int:
+    raise Unreadable("a mistake", f"task {number}")
+
+
+def test_an_error_that_cannot_be_sent_back_is_no_lack_of_memory() -> None:
+    with pytest.raises(BadValue, match="Unreadable: a mistake in task 1"):
+        list(completed(failing, [(1, 1)], workers=2))
+    with pytest.raises(Unreadable):
+        list(completed(failing, [(1, 1)]))

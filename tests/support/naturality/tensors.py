@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diffgeo import Frame, LinearConnection, Metric, hodge_star, interior, pairing
+from diffgeo import Frame, LinearConnection, Metric, d, hodge_star, interior, lie, pairing
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.metrics import (
     MixedForm,
@@ -256,10 +256,10 @@ natural_operation(
     under=stretched_P,
 )
 natural_operation(
-    "MixedForm.reverse MixedForm.differential MixedForm.exponential",
+    "MixedForm.reverse MixedForm.dispatch MixedForm.exponential",
     lambda a, b: (
         MixedForm(P, [a, b]).reverse,
-        MixedForm(P, [a, b]).differential,
+        d(MixedForm(P, [a, b])),
         MixedForm(P, [a, b]).exponential,
     ),
     one,
@@ -293,8 +293,8 @@ natural_operation(
     under=changes_P,
 )
 natural_operation(
-    "MixedForm.lie_derivative",
-    lambda a, b, U: MixedForm(P, [a, b]).lie_derivative(U),
+    "MixedForm.dispatch",
+    lambda a, b, U: (lie(U, MixedForm(P, [a, b])), interior(U, MixedForm(P, [a, b]))),
     *(one, two, X),
     under=changes_P,
 )

@@ -1,0 +1,69 @@
+"""The theories of examples/theories, and systems with a surface or constraints on accelerations."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+from mechanics.theories import Theory
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "theories"
+POINTS = tomllib.loads((EXAMPLES / "pyproject.toml").read_text("utf8"))["project"]["entry-points"]
+NAMES = list(POINTS["mechanics.theories"])
+
+
+def example(name: str) -> Theory:
+    """The theory of an entry point."""
+    module, _, attribute = POINTS["mechanics.theories"][name].partition(":")
+    if str(EXAMPLES) not in sys.path:
+        sys.path.insert(0, str(EXAMPLES))
+    found: Theory = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def module(name: str) -> ModuleType:
+    """The module with it."""
+    example(name)
+    return sys.modules[POINTS["mechanics.theories"][name].partition(":")[0]]
+
+
+SPHERE = {
+    "name": "pendulum",
+    "coordinates": "x y z",
+    "parameters": "g",
+    "lagrangian": "(xdot**2 + ydot**2 + zdot**2)/2 - g*z",
+    "data": {"surface": {"hypersurface": "x**2 + y**2 + z**2 - 1"}},
+}
+BLADE_ON_SPHERE = SPHERE | {
+    "name": "blade on a sphere",
+    "constraints": "zdot + z - x*ydot + y*xdot",
+    "forces": {"x": "-xdot", "y": "z"},
+}
+#: A particle on a path of the curvature k, kept by forces across.
+CURVED = {
+    "name": "curved",
+    "coordinates": "x y",
+    "parameters": "k",
+    "positive": "k",
+    "lagrangian": "(xdot**2 + ydot**2)/2",
+    "data": {
+        "accelerations": {
+            "accelerations": "xdot*yddot - ydot*xddot - k*sqrt(xdot**2 + ydot**2)**3"
+        },
+        "reactions": {"codistribution": [{"x": "-ydot", "y": "xdot"}]},
+    },
+}
+#: In space, with a force and a reaction that is askew.
+LIFTED = {
+    "name": "lifted",
+    "coordinates": "x y z",
+    "lagrangian": "(xdot**2 + ydot**2 + zdot**2)/2 - z",
+    "forces": {"y": "-ydot"},
+    "data": {
+        "accelerations": {"accelerations": "zddot + x*xdot*zdot - y"},
+        "reactions": {"codistribution": [{"x": "y", "z": "1"}]},
+    },
+}
