@@ -60,11 +60,12 @@ Modules
 1. Rules of the calculus and normal forms: `rules`, `normal_form`.
 2. Symbols: their degrees (`symbolic_degrees`), the `constructions` that make one of others, how
    they are written (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`,
-   `symbolic_operators`, `declared_symbols`; whole theories as symbols with relations, and families
+   `symbolic_operators`, `symbolic_maps`, `declared_symbols`; whole theories as symbols with
+   relations, and families
    of unspecified size (`declared_theories`), linear connections and metrics
    (`declared_connections`).
-3. Proofs from relations: `relations` and their consequences, `histories` of these, `hypotheses`
-   that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
+3. Proofs from relations: `relations` and their consequences (`words`), `histories` of these,
+   `hypotheses` that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
    `suggestions`), `proving`, all in the `time_allowed`; `normal_form_display` and `proof_steps`
    for the reader. `certificates` of proofs: the `checker`, what writes for it
    (`certificate_lines`, `certificate_writer`), and `coq_export`.

@@ -9,6 +9,8 @@ from .declared_symbols import symbols_of_degrees as symbols_of_degrees
 from .declared_symbols import symbols_of_derivations as symbols_of_derivations
 from .declared_symbols import symbols_of_forms as symbols_of_forms
 from .declared_symbols import symbols_of_functions as symbols_of_functions
+from .declared_symbols import symbols_of_manifolds as symbols_of_manifolds
+from .declared_symbols import symbols_of_maps as symbols_of_maps
 from .declared_symbols import symbols_of_vector_fields as symbols_of_vector_fields
 from .declared_symbols import symbols_of_vector_forms as symbols_of_vector_forms
 from .declared_theories import Coordinates as Coordinates
@@ -18,3 +20,4 @@ from .declared_theories import TangentStructure as TangentStructure
 from .hypotheses import nondegenerate as nondegenerate
 from .hypotheses import nowhere_zero as nowhere_zero
 from .instances import InstanceCounterexample as InstanceCounterexample
+from .symbolic_maps import SymbolicMap as SymbolicMap

@@ -50,7 +50,6 @@ class Lines:
         self._lemmas: dict[Word, int | None] = {}
         self._redexes: dict[Word, tuple[Place, Any] | None] = {}
         self._orders: dict[int, tuple[Any, ...]] = {}
-        self.d = self.book("L", self.book("id"))
 
     # --- lines ------------------------------------------------------------------------
 
@@ -69,9 +68,20 @@ class Lines:
             return book.equation(arguments[0], vector="i")
         if rule == "lift":
             return polynomial(book.lift(self.values[arguments[0]]))
+        if rule == "back":
+            words = self.values[arguments[0]]
+            return {tuple(self._back(x, arguments[1]) for x in w): c for w, c in words.items()}
+        if rule == "related":
+            _, m, A, B, t = arguments
+            return book.equation(
+                book.act(book.i(A), book.back(m, t)), book.back(m, book.act(book.i(B), t))
+            )
         if rule == "apply":
             return book.operator(book.sum(*book.values(self.values[arguments[0]], arguments[1])))
         return book.equation(*AXIOMS[rule](book, *arguments))
+
+    def _back(self, letter: int, m: int) -> int:
+        return int(self.book.e(self.book.back(m, self.book.terms[letter][1])))
 
     def _append(self, line: tuple[Any, ...], value: Polynomial) -> int:
         self.lines.append(line)
@@ -88,6 +98,20 @@ class Lines:
         for (left, line, right), factor in summands.items():
             add(value, self.values[line], factor, left, right)
         return self._append(("sum", *((c, *place) for place, c in summands.items())), value)
+
+    def d(self, term: int) -> int:
+        """The exterior derivative on the manifold of a term."""
+        d: int = self.book.L(self.book.id(term))
+        return d
+
+    def nilpotent(self, term: int) -> int:
+        """``d d = 0`` there."""
+        place = self.book.id(term)
+        return self.line("nilpotent", *(() if self.book.terms[place] == ("id",) else (place,)))
+
+    def kind(self, term: int) -> str:
+        """The kind of a term, without its manifold."""
+        return str(self.book.terms[term][0]).split("@")[0]
 
     def commuted(self, letter: int, line: int) -> int:
         """The graded commutator of a letter with a line."""
@@ -184,12 +208,17 @@ class Lines:
         rule = self._rule_for_form(term)
         if isinstance(rule, int):
             return [(rule, (letter,))]
-        return rule and [(self.line(*name), word or (letter,)) for name, word in rule]
+        return rule and [
+            (name if isinstance(name, int) else self.line(*name), word or (letter,))
+            for name, word in rule
+        ]
 
     def _rule_for_form(self, term: int) -> Any:
         """The axioms that begin the normal form of a form or vector-valued form."""
         book = self.book
         kind, *parts = book.terms[term]
+        if kind == "back":
+            return self._rule_for_pull_back(*parts)
         if kind in ("product", "bracket"):
             return [(("product" if kind == "product" else "components", *parts), ())]
         if kind != "act":
@@ -201,16 +230,16 @@ class Lines:
         derivation = ((book.terms[P][0], K, u), ())
         if not self._normal(P) or not self._normal(book.e(u)):
             return [derivation]
-        inner = book.terms[u]
-        if inner[0] == "id":
+        inner = self.kind(u)
+        if inner == "id":
             return self._on_identity(P, K)
-        if inner[0] == "x" and not insertion:
+        if inner == "x" and not insertion:
             return [(("coordinate", K), ())]
-        if inner[0] == "act":
-            Q, w = inner[1:]
+        if inner == "act":
+            Q, w = book.terms[u][1:]
             if self._swapped(P, Q):
                 return [derivation, ((*book.terms[Q], w), (book("e", u),))]
-        elif insertion and book.terms[K][0] == "id" and not book.types[u][2:]:
+        elif insertion and self.kind(K) == "id" and not book.types[u][2:]:
             return [(("degree", u), ())]
         fields: list[int] = []
         at = term
@@ -222,19 +251,46 @@ class Lines:
             return [(("slots", at, *fields), ())]
         return None
 
+    def _rule_for_pull_back(self, m: int, u: int) -> Any:
+        """That of e(φ^*u), by what e(u) is equal to, and φ^* d = d φ^*; also for id = dx."""
+        book, whole = self.book, (self.book.e(self.book.back(m, u)),)
+        if self.kind(u) == "id":
+            x, line = book.x(u), self.line("back", self.line("coordinate", u), m)
+            return [(line, whole), (self.line("d", m, x), (self._of_d(m, x),))]
+        if (known := self.lemma((book.e(u),))) is not None:
+            return [(self.line("back", known, m), whole)]
+        letters, at = [], u
+        while self.kind(at) == "act":
+            letters.append(book.terms[at][1])
+            at = book.terms[at][2]
+            if letters[-1] != self.d(u):
+                continue
+            for letter in reversed(letters[:-1]):
+                at = book.act(letter, at)
+            rules = [(self.line("d", m, at), (self._of_d(m, at),))]
+            if len(letters) > 1:  # d and what stands before it commute
+                known = self.lemma((book.e(book.act(self.d(u), at)),))
+                rules[:0] = [] if known is None else [(self.line("back", known, m), whole)]
+            return rules
+        return None
+
+    def _of_d(self, m: int, term: int) -> int:
+        letter: int = self.book.e(self.book.back(m, self.book.act(self.d(term), term)))
+        return letter
+
     def _on_identity(self, P: int, K: int) -> int:
         """``i_K dx = K`` and ``L_K dx = (-1)^k dK``, by ``id = dx``, ``L_K x = K``."""
-        book, d, x = self.book, self.d, self.book.x()
+        book, d, x = self.book, self.d(K), self.book.x(K)
         X, sign = book.e(x), koszul(book.types[P][1])
         at_x = [self.line("L", K, x), self.line("coordinate", K)]  # [L, X] = K
-        used = [(-1, self.line(book.terms[P][0], K, book.id()))]
-        used += [(-1, self.commuted(P, self.line("coordinate", book.id())))]
-        used += [(-1, self.commuted(P, self.line("L", book.id(), x)))]
+        used = [(-1, self.line(book.terms[P][0], K, book.id(K)))]
+        used += [(-1, self.commuted(P, self.line("coordinate", book.id(K))))]
+        used += [(-1, self.commuted(P, self.line("L", book.id(K), x)))]
         if book.i(K) == P:
             used += [(1, line) for line in at_x] + [(1, self.commuted(X, self.line("lie", K)))]
             at_x = [self.line("i", K, x), self.line("slots", x, K)]
         else:
-            used += [(-1, self.commuted(X, self._with_d(K))), (sign, self.line("L", book.id(), K))]
+            used += [(-1, self.commuted(X, self._with_d(K))), (sign, self.line("L", book.id(K), K))]
         used += [(sign, self.commuted(d, line)) for line in at_x]
         total: dict[Place, Any] = {}
         for factor, line in used:
@@ -243,10 +299,10 @@ class Lines:
 
     def _with_d(self, K: int) -> int:
         """``[L_K, d] = [[i_K, d], d] = i_K d d - d d i_K = 0``."""
-        i, lie, nilpotent = (self.book.i(K),), self.line("lie", K), self.line("nilpotent")
-        if self.book.id() == K:
+        i, lie, nilpotent = (self.book.i(K),), self.line("lie", K), self.nilpotent(K)
+        if self.book.id(K) == K:
             return self.added({((), nilpotent, ()): 2})
-        d, sign = (self.d,), koszul(self.book.types[K][1])
+        d, sign = (self.d(K),), koszul(self.book.types[K][1])
         used = {((), lie, d): 1, (d, lie, ()): -sign, (i, nilpotent, ()): 1, ((), nilpotent, i): -1}
         return self.added(used)
 
@@ -259,14 +315,14 @@ class Lines:
             return None
         if kind == "e":
             name: tuple[Any, ...] = ("commute", K, M)
-        elif kind == "L" and self.d in (first, second):
-            return [(self._with_d(M if first == self.d else K), (first, second))]
+        elif kind == "L" and self.d(K) in (first, second):
+            return [(self._with_d(M if first == self.d(K) else K), (first, second))]
         elif kind == "L":
             name = ("brackets", K, M)
         elif other == "i":
             name = ("insertions", K, M)
         else:
-            name = ("lie", K) if second == self.d else ("mixed", M, K)
+            name = ("lie", K) if second == self.d(K) else ("mixed", M, K)
         return [(self.line(*name), (first, second))]
 
     def _swapped(self, first: int, second: int) -> bool:
@@ -278,7 +334,7 @@ class Lines:
     def _order(self, letter: int) -> tuple[Any, ...]:
         if letter not in self._orders:
             kind, term = self.book.terms[letter]
-            vector, identity = self.book.types[term][0] == "v", self.book.terms[term][0] == "id"
+            vector, identity = self.book.types[term][0][0] in "vw", self.kind(term) == "id"
             last = vector if kind == "e" else identity and kind == "i"
             self._orders[letter] = (
                 ("e", "L", "i").index(kind),

@@ -1,9 +1,4 @@
-"""Decide certificates of theorems on every manifold: ``python checker.py FILE...``.
-
-On a chart a line is a polynomial in operators i(K), L(K), e(α), e(K) (products with α, K^a) that is
-0: given, an axiom, a sum of c*u*line*v, Σ c μ i(K) of Σ c μ K^a ("lift"), Σ c D(t) of Σ c D
-("apply"), f of f*f or X of all i_X w ("cancel"). Degrees: p + 2*n + …, n is any natural number.
-"""
+"""Decide certificates of theorems on every manifold: ``python checker.py FILE...``."""
 
 import json
 import re
@@ -12,21 +7,20 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-FORMAT, SYMBOLS = "diffgeo certificate 1", {"f": "form", "v": "vector-valued form"}
-#: Sorts of arguments > sort > text. f, v, o: operators, c: those with K^a; t, e, p: by arguments.
-SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "[fv]>e>e({})", "i": "v>o>i({})", "L": "v>o>L({})"}
-SHAPES |= {"product": "f[fv]>t>({}*{})", "act": "o[fv]>t>{}({}{})", "bracket": "vv>v>[{}, {}]"}
-SHAPES |= {"compose": "[oc]{2}>p>({} @ {})", "commutator": "[oc]{2}>p>[{}, {}]", "x": ">v>(x)"}
+FORMAT = "diffgeo certificate 1"
+SYMBOLS = {"f": "form of degree {}", "v": "vector-valued form of degree {}", "m": "map"}
+SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "[fvw]>e>e({})", "i": "v>o>i({})", "x": ">v>(x)"}
+SHAPES |= {"product": "f[fvw]>t>({}*{})", "act": "o[fvw]>t>{}({}{})", "bracket": "vv>v>[{}, {}]"}
+SHAPES |= {"compose": "[oc]{2}>p>({} @ {})", "commutator": "[oc]{2}>p>[{}, {}]", "L": "v>o>L({})"}
+SHAPES |= {"back": "m[fvw]>b>{}^*({}{})"}  # sorts > sort (w: v along a map, o, c: operators) > text
 
 
-def need(condition: object, reason: str) -> None:
-    """Refuse the certificate unless the condition holds."""
+def need(condition: object, reason: str) -> None:  # or else nothing is proved
     if not condition:
         raise ValueError(reason)
 
 
-def polynomial(pairs: Any) -> dict[Any, Any]:
-    """The sum of multiples of words, which are tuples of letters."""
+def polynomial(pairs: Any) -> dict[Any, Any]:  # the sum of multiples of words, tuples of letters
     total: dict[Any, Any] = {}
     for value, word in pairs:
         total[word] = total.get(word, 0) + value
@@ -34,7 +28,7 @@ def polynomial(pairs: Any) -> dict[Any, Any]:
 
 
 class Book:
-    """All terms by number; each is written once, with its sort and degree: p, and m, n, …."""
+    """All terms by number, with their types: sort@manifold (of a map: two), degree p, m, n, …."""
 
     def __init__(self) -> None:
         self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), list[Any]()
@@ -42,64 +36,64 @@ class Book:
     def __getattr__(self, kind: str) -> Any:
         return lambda *parts: self(kind, *parts)
 
-    def __call__(self, *term: Any) -> int:
-        """The number of a term, which has a meaning or is refused."""
+    def __call__(self, *term: Any) -> int:  # the number of a term, which has a meaning
+        kind, *args = term
+        if kind in ("one", "id", "x") and args:  # that of the manifold on which a term is
+            return self("@".join((kind, *filter(None, self.types[args[0]][0].split("@")[1:2]))))
         if term in self.numbers:
             return self.numbers[term]
-        kind, *args = term
+        name, *at = names = str.split(args[0] if kind in SYMBOLS else kind, "@")
+        place = "@" * (kind != "sum") + "@".join((*at, *at, "", "")[: 1 + (kind == "m")])
         if kind in SYMBOLS:
-            sort, name, p, *more = term
-            need(min(map(str.isidentifier, (name, *more))) and type(p) is int and p >= 0, "no name")
+            sort, _, p, *more = term
+            need(repr(p).isdigit() and all(map(str.isidentifier, (*names, *more))), "no name")
         elif kind == "sum":
             sort, p, *more = like = self.types[args[0][1]]
             need(all(t >= 0 and self.types[t] == like for _, t in args), "unlike terms")
         else:
-            wanted, sort, _ = SHAPES[kind].split(">")
-            got = "".join(self.types[t][0] for t in args)
+            wanted, sort, _ = SHAPES[kind if args else name].split(">")
+            got = "".join(self.types[t][0][0] for t in args)
             need(re.fullmatch(wanted, got) and min(args, default=0) >= 0, f"no {kind} of {got}")
-            sort = {"t": got[-1:], "e": "oc"[got == "v"], "p": min(got or "-")}.get(sort, sort)
-            p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(kind, 0)
+            to, *at = [self.types[t][0][1:] for t in args] or [place]
+            place = "@" + to.split("@")[1]
+            need(at == [to.removeprefix(place) if kind == "back" else to] * len(at), "manifolds")
+            of = got[-1:].replace("v", "w") if kind == "back" else got[-1:]
+            sort = {"t": of, "b": of, "e": "oc"[got in "vw"], "p": min(got or "-")}.get(sort, sort)
+            p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(name, 0)
             more = [number for t in args for number in self.types[t][2:]]
         self.terms.append(term)
-        self.types.append((sort, p, *sorted(more)))
+        self.types.append((sort + place, p, *sorted(more)))
         return self.numbers.setdefault(term, len(self.terms) - 1)
 
-    def sign(self, a: int, b: int) -> int:
-        """``(-1)^{|a||b|}``."""
+    def sign(self, a: int, b: int) -> int:  # (-1)^{|a||b|}
         return -1 if self.types[a][1] * self.types[b][1] % 2 else 1
 
-    def operator(self, term: int) -> dict[Any, Any]:
-        """An operator in letters; i, L and e are linear, and e(1) is the identity."""
+    def operator(self, term: int) -> dict[Any, Any]:  # in letters; i, L, e are linear, e(1) is 1
         kind, *args = self.terms[term]
-        of = self.terms[args[0]] if kind in ("i", "L", "e") else ()
-        if of[:1] == ("sum",):
-            kind, args = "sum", [(c, self(kind, t)) for c, t in of[1:]]
-        if kind == "sum":
-            return polynomial((c * v, w) for c, t in args for w, v in self.operator(t).items())
+        of = self.terms[args[0]] if kind in ("i", "L", "e") else ("",)
+        parts = [(c, self(kind, t)) for c, t in of[1:]] if of[0] == "sum" else args
+        if "sum" in (kind, of[0]):
+            return polynomial((c * v, w) for c, t in parts for w, v in self.operator(t).items())
         if kind not in ("compose", "commutator"):
-            return {() if of == ("one",) else (term,): 1}
-        a, b = map(self.operator, args)
-        back = -self.sign(*args) if kind == "commutator" else 0
-        pairs = [(a[u] * b[v], u + v, v + u) for u in a for v in b]
-        return polynomial(p for c, w, v in pairs for p in ((c, w), (back * c, v)))
+            return {() if of[0].startswith("one") else (term,): 1}
+        (a, b), z = map(self.operator, args), -self.sign(*args) if kind == "commutator" else 0
+        words = ((a[u] * b[v], u + v, v + u) for u in a for v in b)
+        return polynomial(p for c, w, v in words for p in ((c, w), (z * c, v)))
 
-    def equation(self, *sides: int, vector: str = "e") -> dict[Any, Any]:
-        """The line that states that two terms are equal, or one is zero; one of operators."""
-        if kind := {"f": "e", "v": vector}.get(self.types[sides[0]][0]):
+    def equation(self, *sides: int, vector: str = "e") -> dict[Any, Any]:  # they are equal, or 0
+        if kind := {"f": "e", "v": vector, "w": "e"}.get(self.types[sides[0]][0][0]):
             sides = tuple(self(kind, t) for t in sides)
         return self.operator(self.sum(*zip((1, -1), sides, strict=False)))
 
-    def text(self, term: int) -> str:
-        """A term for the reader."""
+    def text(self, term: int) -> str:  # for the reader
         kind, *args = self.terms[term]
         if kind == "sum":
             return "(" + (" + ".join(f"{c}*{self.text(t)}" for c, t in args if c) or "0") + ")"
-        texts = args[:1] if kind in SYMBOLS else [self.text(t) for t in args]
-        at = "^a" * (self.types[term][0] == "v" and "".join(texts)[:2] != "i(")
+        texts = args[:1] if kind in SYMBOLS else [self.text(t) for t in args] or [f"({kind})"]
+        at = "^a" * (self.types[term][0][0] in "vw" and "".join(texts)[:2] != "i(")
         return SHAPES.get(kind, ">>{}").split(">")[2].format(*texts, at)
 
-    def values(self, operators: dict[Any, Any], term: int) -> Any:
-        """The value of a sum of words, whose letters act one after the other, as e."""
+    def values(self, operators: dict[Any, Any], term: int) -> Any:  # of a sum of words at it, as e
         for word, value in operators.items():
             at = term
             for letter in reversed(word):
@@ -107,28 +101,24 @@ class Book:
                 at = self.act(letter, at) if kind != "e" or letter < 0 else self.product(inner, at)
             yield value, self.e(at)
 
-    def inserted(self, t: int, *fields: int) -> Any:
-        """``:i(K) i(M) …: t``: fields in different slots of t, of which there are |t| (8.2)."""
+    def inserted(self, t: int, *fields: int) -> Any:  # :i(K) i(M) …: t, in different slots of t
         if not fields:
             return [(1, t)]
-        i, rest, passed = self.i(fields[0]), fields[1:], 0
+        i, rest = self.i(fields[0]), fields[1:]
         total = [(c, self.act(i, s)) for c, s in self.inserted(t, *rest)]
         for n, K in enumerate(rest):
-            sign, into = -1 if passed * self.types[i][1] % 2 else 1, self.act(i, K)
-            total += [(-sign * c, s) for c, s in self.inserted(t, *rest[:n], into, *rest[n + 1 :])]
-            passed += self.types[K][1] - 1
+            passed = self.types[i][1] * sum(self.types[M][1] - 1 for M in rest[:n])
+            sign, into = 1 if passed % 2 else -1, self.act(i, K)
+            total += [(sign * c, s) for c, s in self.inserted(t, *rest[:n], into, *rest[n + 1 :])]
         return total
 
     def swapped(self, kind: str, K: int, M: int, first: int) -> Any:
-        """``[D(K), i(M)] = i(first) - (-1)^{|D(K)||i(M)|} D(i_M K)`` where D is i or L."""
-        D, i = self(kind, K), self.i(M)
-        last = (-self.sign(D, i), self(kind, self.act(i, K)))
-        return self.commutator(D, i), self.sum((1, self.i(first)), last)
+        z = -self.sign(D := self(kind, K), i := self.i(M))  # [D(K), i(M)] = i(first) + z D(i_M K)
+        return self.commutator(D, i), self.sum((1, self.i(first)), (z, self(kind, self.act(i, K))))
 
-    def lift(self, line: dict[Any, Any]) -> Any:
-        """A vector-valued form in the place of its components."""
+    def lift(self, line: dict[Any, Any]) -> Any:  # Σ c μ i(K) of the components Σ c μ K^a
         for word, value in line.items():
-            kinds = [(x < 0 or self.terms[x][0], self.types[self.terms[x][1]][0]) for x in word]
+            kinds = [(x < 0 or self.terms[x][0], self.types[self.terms[x][1]][0][0]) for x in word]
             need(kinds == [("e", "f")] * (len(word) - 1) + [("e", "v")], "no vector-valued form")
             yield value, (*word[:-1], self.i(self.terms[word[-1]][1]))
 
@@ -140,16 +130,17 @@ AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolář, Michor, 
     "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
     "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
     "slots": lambda b, t, *K: (b.e(b.sum(*b.inserted(t, *K) * (len(K) > b.types[t][-1]))),),
-    "degree": lambda b, t: (b.act(b.i(b.id()), t), b.sum((b.types[t][-1], t))),  # both if p is all
+    "degree": lambda b, t: (b.act(b.i(b.id(t)), t), b.sum((b.types[t][-1], t))),  # if p is all
     "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
-    "nilpotent": lambda b: (b.compose(b.L(b.id()), b.L(b.id())),),
-    "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id()))),  # 8.3
+    "nilpotent": lambda b, *t: (b.compose(b.L(b.id(*t)), b.L(b.id(*t))),),
+    "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id(K)))),  # 8.3
     "brackets": lambda b, K, M: (b.commutator(b.L(K), b.L(M)), b.L(b.bracket(K, M))),  # 8.5
     "mixed": lambda b, K, M: b.swapped("L", K, M, b.bracket(K, M)),  # 8.6
-    "coordinate": lambda b, K: (b.act(b.L(K), b.x()), K),
+    "coordinate": lambda b, K: (b.act(b.L(K), b.x(K)), K),
     "components": lambda b, K, M: (
         b.sum((1, b.bracket(K, M)), (b.sign(K, M), b.act(b.L(M), K)), (-1, b.act(b.L(K), M))),
     ),
+    "d": lambda b, m, t: (b.act(b.L(b.id(m)), b.back(m, t)), b.back(m, b.act(b.L(b.id(t)), t))),
 }
 
 
@@ -165,17 +156,26 @@ def decide(certificate: Any) -> tuple[bool, str]:
         for rule, *args in has["lines"]:
             if rule == "sum":
                 args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
-                pairs = ((c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items())
+                pairs = [(c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items()]
+                need(len({b.types[x][0][1:] for _, w in pairs for x in w}) < 2, "manifolds")
                 lines.append(polynomial(pairs))
-            elif rule == "lift":
+            elif rule == "lift":  # a vector-valued form in the place of its components
                 lines.append(polynomial(b.lift(lines[args[0]])))
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
                 (u, k), told = args[:2], [lines[n] for n in args[2:]]
                 ts = [b.product(u, u)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
                 need(told == [b.equation(t, vector="i") for t in ts] and b.types[u][-1] == 0, "no")
                 lines.append(b.equation(u, vector="i"))
-            elif rule == "apply":
+            elif rule == "apply":  # the value of an operator
                 lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
+            elif rule == "back":  # of a sum of products of forms on N, to which the map goes
+                e = {x: term[1] for x, term in enumerate(b.terms) if term[0] == "e"}
+                backs = [(c, [b.back(args[1], e[x]) for x in w]) for w, c in lines[args[0]].items()]
+                lines.append(polynomial((c, tuple(map(b.e, ts))) for c, ts in backs))
+            elif rule == "related":  # i_A m^*t = m^*(i_B t), if L_A m^*x = m^*B; 8.15
+                n, m, A, B, t = args
+                need(lines[n] == b.equation(b.act(b.L(A), b.back(m, b.x(B))), b.back(m, B)), "no")
+                lines.append(b.equation(b.act(b.i(A), b.back(m, t)), b.back(m, b.act(b.i(B), t))))
             else:
                 lines.append(b.equation(*AXIOMS[rule](b, *args)))
         need(lines[-1] == statement, "the last line is not the statement")
@@ -183,7 +183,7 @@ def decide(certificate: Any) -> tuple[bool, str]:
         need(len({n for _, n, _ in symbols}) == len(symbols), "a name stands for two things")
         texts, plus = [f"{b.text(m)} = {b.text(n)}" for m, n in stated], " + 2*".join
         texts += [f"only 0 has no insertion in {', '.join(map(b.text, ws))}" for ws in injective]
-        texts += [f"{n} is any {SYMBOLS[k]} of degree {plus(map(str, p))}" for k, n, p in symbols]
+        texts += [f"{n} is any {SYMBOLS[k].format(plus(map(str, p)))}" for k, n, p in symbols]
         return True, "proved: " + ", where ".join(texts)
     except Exception as error:  # whatever is wrong, nothing is proved
         return False, f"REFUSED: {type(error).__name__}: {error}"

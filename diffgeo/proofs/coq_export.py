@@ -34,6 +34,8 @@ class _Theorem:
     def __init__(self, document: dict[str, Any], number: int) -> None:
         if any(kind in SYMBOLS and parts[2:] for kind, *parts in document["terms"]):
             raise NotSupported("theorems about all degrees at once are not written for Coq")
+        if any("@" in str(term[:2]) for term in document["terms"]):
+            raise NotSupported("theorems about several manifolds are not written for Coq")
         self.document, self.number, self.book = document, number, Book()
         for kind, *parts in document["terms"]:
             given = [(Fraction(c), t) for c, t in parts] if kind == "sum" else parts
@@ -129,7 +131,7 @@ class _Theorem:
         return f"(add C {there} (scale C ({sign}) {back}))"
 
     def _equation(self, left: int, right: int) -> str:
-        if self.book.types[left][0] in SYMBOLS:
+        if self.book.types[left][0][0] in SYMBOLS:
             sides = (self._component(t, "a") for t in (left, right))
             return "forall a : index C, " + " = ".join(sides)
         sides = (self._value(t, "w", "a") for t in (left, right))

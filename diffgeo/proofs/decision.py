@@ -15,6 +15,7 @@ from diffgeo.proofs.proving import prove
 from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.rules import listed
 from diffgeo.proofs.sampling import indeterminate, places
+from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
@@ -201,7 +202,7 @@ def _require_different_names(sides: Sequence[Symbolic]) -> None:
             continue
         name = thing.arguments[0]
         other = named.setdefault(name, thing)
-        if (type(other), other.degree) != (type(thing), thing.degree):
+        if (type(other), other.degree, other.home) != (type(thing), thing.degree, thing.home):
             raise NameClash(
                 f"the name {name} stands for two things, {describe(other)} and "
                 f"{describe(thing)}: rename one of them"
@@ -241,6 +242,8 @@ def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension:
     if relations:
         raise NotSupported("undefined functions do not satisfy declared relations")
     symbols = symbols_in(identity.left, identity.right)
+    if any(isinstance(symbol, SymbolicMap) for symbol in symbols):
+        raise NotSupported("undefined functions are not pulled back by undefined maps")
     tests = []
     if isinstance(identity.left, SymbolicOperator) and not is_of_derivations(identity):
         # Made anew, not known by name: a test form is none of the forms in the identity.

@@ -16,10 +16,12 @@ from typing import Any
 
 import diffgeo.proofs.decision
 import diffgeo.proofs.symbolic_operators  # noqa: F401  (registers what it defines, as `decision`)
-from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
+from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash, SpaceMismatch
 from diffgeo.proofs.constructions import Construction, Named, NamedDerivation
 from diffgeo.proofs.symbolic_degrees import Degree
+from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_objects import (
+    ArbitraryManifold,
     Symbolic,
     SymbolicForm,
     SymbolicOperator,
@@ -35,7 +37,7 @@ __all__ += ["symbols_of_functions"]
 __all__ += ["symbols_of_vector_fields", "symbols_of_vector_forms"]
 
 
-def symbols_of_vector_forms(names: str, *, degree: int | Degree) -> Any:
+def symbols_of_vector_forms(names: str, *, degree: int | Degree, on: Any = every_manifold) -> Any:
     """Symbols of vector-valued forms on every manifold; degree 0 are vector fields.
 
     One name gives the symbol, several names a tuple. The same call gives the same symbols.
@@ -51,6 +53,8 @@ def symbols_of_vector_forms(names: str, *, degree: int | Degree) -> Any:
         Names with blanks between them.
     degree
         The degree of all of them.
+    on
+        The manifold, of those that are declared by `symbols_of_manifolds`.
 
     Returns
     -------
@@ -58,16 +62,19 @@ def symbols_of_vector_forms(names: str, *, degree: int | Degree) -> Any:
         One symbol, or several.
     """
     found = _names(names, degree)
-    return _one([known(SymbolicVectorForm, degree, name) for name in found])
+    return _one([known(SymbolicVectorForm, degree, name, *_on(on)) for name in found])
 
 
-def symbols_of_vector_fields(names: str) -> Any:
+def symbols_of_vector_fields(names: str, *, on: Any = every_manifold) -> Any:
     """Symbols of vector fields on every manifold: vector-valued forms of degree 0.
 
     Parameters
     ----------
     names
         Names with blanks between them.
+
+    on
+        The manifold, of those that are declared by `symbols_of_manifolds`.
 
     Returns
     -------
@@ -82,10 +89,10 @@ def symbols_of_vector_fields(names: str) -> Any:
     >>> print(check(jacobi).status.name)
     PROVED
     """
-    return symbols_of_vector_forms(names, degree=0)
+    return symbols_of_vector_forms(names, degree=0, on=on)
 
 
-def symbols_of_forms(names: str, *, degree: int | Degree) -> Any:
+def symbols_of_forms(names: str, *, degree: int | Degree, on: Any = every_manifold) -> Any:
     """Symbols of forms on every manifold; degree 0 are functions.
 
     One name gives the symbol, several names a tuple. The same call gives the same symbols.
@@ -96,6 +103,8 @@ def symbols_of_forms(names: str, *, degree: int | Degree) -> Any:
         Names with blanks between them.
     degree
         The degree of all of them.
+    on
+        The manifold, of those that are declared by `symbols_of_manifolds`.
 
     Returns
     -------
@@ -109,16 +118,18 @@ def symbols_of_forms(names: str, *, degree: int | Degree) -> Any:
     >>> print(check(alpha * beta == -beta * alpha).status.name)
     PROVED
     """
-    return _one([known(SymbolicForm, degree, name) for name in _names(names, degree)])
+    return _one([known(SymbolicForm, degree, name, *_on(on)) for name in _names(names, degree)])
 
 
-def symbols_of_functions(names: str) -> Any:
+def symbols_of_functions(names: str, *, on: Any = every_manifold) -> Any:
     """Symbols of functions on every manifold: forms of degree 0.
 
     Parameters
     ----------
     names
         Names with blanks between them.
+    on
+        The manifold, of those that are declared by `symbols_of_manifolds`.
 
     Returns
     -------
@@ -132,7 +143,7 @@ def symbols_of_functions(names: str) -> Any:
     >>> print(check(d(f * g) == f * d(g) + g * d(f)).status.name)
     PROVED
     """
-    return symbols_of_forms(names, degree=0)
+    return symbols_of_forms(names, degree=0, on=on)
 
 
 def symbols_of_degrees(names: str) -> Any:
@@ -198,6 +209,75 @@ def symbols_of_derivations(names: str, *, degree: int | Degree) -> Any:
     return _one(found)
 
 
+def symbols_of_manifolds(names: str) -> Any:
+    """Arbitrary manifolds, for symbols that live on different ones.
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+
+    Returns
+    -------
+    ArbitraryManifold or tuple
+        One manifold, or several; the same name gives the same one.
+
+    Examples
+    --------
+    >>> from diffgeo import symbols_of_forms
+    >>> from diffgeo.proofs import symbols_of_manifolds
+    >>> N = symbols_of_manifolds("N")
+    >>> print(symbols_of_forms("omega", degree=2, on=N).space)
+    N
+    """
+    return _one([manifold(name) for name in _names(names, 0)])
+
+
+def symbols_of_maps(names: str, *, source: Any, target: Any) -> Any:
+    """Symbols of smooth maps between arbitrary manifolds.
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+    source, target
+        Manifolds that are declared by `symbols_of_manifolds`; they may be the same.
+
+    Returns
+    -------
+    SymbolicMap or tuple
+        One symbol, or several.
+
+    Raises
+    ------
+    SpaceMismatch
+        The source or target is no such manifold.
+
+    Examples
+    --------
+    >>> from diffgeo import check, d, symbols_of_forms
+    >>> from diffgeo.proofs import symbols_of_manifolds, symbols_of_maps
+    >>> M, N = symbols_of_manifolds("M N")
+    >>> phi = symbols_of_maps("phi", source=M, target=N)
+    >>> omega = symbols_of_forms("omega", degree=2, on=N)
+    >>> check(phi.pull(d(omega)) == d(phi.pull(omega))).status
+    <Status.PROVED: 'PROVED'>
+    """
+    for place in (source, target):
+        if not isinstance(place, ArbitraryManifold) or place is every_manifold:
+            raise SpaceMismatch(f"{place} is not declared: M = symbols_of_manifolds('M')")
+    return _one([known(SymbolicMap, 0, name, source, target) for name in _names(names, 0)])
+
+
+@operation
+def manifold(name: str) -> ArbitraryManifold:
+    """The arbitrary manifold with a name."""
+    return _manifolds.setdefault(name, ArbitraryManifold(name))
+
+
+_manifolds: dict[str, ArbitraryManifold] = {}
+
+
 @operation
 def restored(kind: type[Symbolic], made: Construction, degree: int) -> Symbolic:
     """A symbolic object that was pickled; a symbol is found by its name."""
@@ -216,6 +296,10 @@ def _names(names: str, degree: Any, least: int = 0) -> list[str]:
     elif not isinstance(degree, int) or degree < least:
         raise DegreeMismatch(f"{names} cannot have degree {degree!r}: give an integer >= {least}")
     return found
+
+
+def _on(manifold: Any) -> tuple[Any, ...]:
+    return () if manifold is every_manifold else (manifold,)
 
 
 def _one(found: list[Any]) -> Any:

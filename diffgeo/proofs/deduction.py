@@ -169,7 +169,9 @@ def verified(target: Element, combination: list[Summand], relations: list[Relati
     Undecided
         It does not add up to the target.
     """
-    given = Operations({(r.number, r.part): r.element for r in relations})
+    pairs = {r.number: r.pair for r in relations if r.pair}
+    elements = {(r.number, r.part): r.element for r in relations if not r.back}
+    given = Operations(elements, pairs)
     with tracing() as used:
         added = normal.combine(
             (s.coefficient, s.consequence.history.made(given)) for s in combination

@@ -18,6 +18,7 @@ from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.proving import prove
 from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.symbolic_degrees import Degree, Parities, Sign, small_numbers
+from diffgeo.proofs.symbolic_maps import RelatedFields
 from diffgeo.proofs.symbolic_objects import Symbolic, is_zero, known
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity
@@ -33,7 +34,7 @@ class Case:
     def __init__(self, numbers: Parities | Mapping[str, int]) -> None:
         self.numbers = numbers
         self._made: dict[int, tuple[Symbolic, Symbolic]] = {}
-        self._symbols: dict[tuple[type, Any, str], Symbolic] = {}
+        self._symbols: dict[tuple[Any, ...], Symbolic] = {}
 
     def __str__(self) -> str:
         if isinstance(self.numbers, Parities):
@@ -44,6 +45,9 @@ class Case:
         """The identity, or hypothesis."""
         if isinstance(stated, NoKernel):
             return nondegenerate(*map(self.thing, stated.tensors))
+        if isinstance(stated, RelatedFields):
+            related: Identity = stated.phi.related(self.thing(stated.X), self.thing(stated.Y))
+            return related
         left, right = self.thing(stated.left), self.thing(stated.right)
         if isinstance(stated.left.degree, Degree):  # zero has a degree as soon as it is a multiple
             left, right = (0 * right if is_zero(left) else left), right
@@ -72,13 +76,13 @@ class Case:
         return made
 
     def _symbol(self, thing: Symbolic) -> Symbolic:
-        key = (type(thing), thing.degree, thing.arguments[0])
+        key = (type(thing), thing.degree, *thing.arguments)
         if key not in self._symbols:
             degree = self._degree(thing.degree)
             if isinstance(self.numbers, Parities):  # none of those that a user has declared
-                self._symbols[key] = type(thing)(Named(thing.arguments[0]), degree)
+                self._symbols[key] = type(thing)(Named(*thing.arguments), degree)
             else:
-                self._symbols[key] = known(type(thing), degree, thing.arguments[0])
+                self._symbols[key] = known(type(thing), degree, *thing.arguments)
         return self._symbols[key]
 
     def _degree(self, degree: Any) -> int:

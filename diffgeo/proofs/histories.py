@@ -30,6 +30,12 @@ class Steps(Protocol[T]):
     def applied(self, inner: T, basis: Basis) -> T:
         """An operator, applied to a basis element."""
 
+    def related(self, number: int, rank: int, basis: Basis) -> T:
+        """``i_X φ^* - φ^* i_Y`` (or with L) at a basis element, of fields that are related."""
+
+    def pulled(self, phi: int, inner: T) -> T:
+        """The pull-back by a map."""
+
     def composed(self, prefix: Word, inner: T, suffix: Word) -> T:
         """An operator between derivations."""
 
@@ -103,6 +109,35 @@ class Applied(History):
 
     def _then(self, by: Steps[T], inner: T) -> T:
         return by.applied(inner, self.basis)
+
+
+@dataclass(unsafe_hash=True, slots=True)
+class RelatedAt(History):
+    """What the derivations along a map that it relates make of a basis element."""
+
+    given: int
+    rank: int
+    basis: Basis
+
+    @property
+    def number(self) -> int:
+        """The number of the declared identity."""
+        return self.given
+
+    def made(self, by: Steps[T]) -> T:
+        """The equation."""
+        return by.related(self.given, self.rank, self.basis)
+
+
+@dataclass(unsafe_hash=True, slots=True)
+class PulledBack(History):
+    """Its pull-back."""
+
+    phi: int
+    inner: History
+
+    def _then(self, by: Steps[T], inner: T) -> T:
+        return by.pulled(self.phi, inner)
 
 
 @dataclass(unsafe_hash=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
+from diffgeo.calculus.maps import Map
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import constructions
@@ -18,11 +19,12 @@ from diffgeo.proofs import indeterminate_polynomials as polynomials
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
+from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Counterexample, Identity
 
-_CONSTRUCTORS = ("Fraction", "Manifold", "bracket", "check", "d", "interior", "lie", "space")
+_CONSTRUCTORS = ("Fraction", "Manifold", "Map", "bracket", "check", "d", "interior", "lie", "space")
 
 #: A component: the coordinate whose field it multiplies ("" for a form), the differentials.
 Place = tuple[str, tuple[str, ...]]
@@ -176,12 +178,18 @@ class Instance:
 
     def object(self, symbol: Symbolic, given: Mapping[Place, Any]) -> Any:
         """The form or vector-valued form with the given components."""
+        if isinstance(symbol, SymbolicMap):
+            images = {x: self.space.function(given.get((x, ()), 0)) for x in self.coordinates}
+            return Map(self.space, self.space, images)
         if isinstance(symbol, SymbolicForm):
             return self.space.form(symbol.degree, _nested(given).get("", {}))
         return self.space.vector_form(symbol.degree, _nested(given))
 
     def expression(self, symbol: Symbolic, given: Mapping[Place, str]) -> str:
         """The Python expression that makes the form or vector-valued form."""
+        if isinstance(symbol, SymbolicMap):
+            images = {x: given.get((x, ()), "0") for x in self.coordinates}
+            return f"Map(space, space, {images!r})"
         if isinstance(symbol, SymbolicForm):
             return f"space.form({symbol.degree}, {_nested(given).get('', {})!r})"
         return f"space.vector_form({symbol.degree}, {_nested(given)!r})"
@@ -206,6 +214,11 @@ class Instance:
                 return self.space.identity
             case constructions.Exterior():
                 return d.on(self.space)
+            case constructions.Along((phi, K)):
+                forms = [self.value(phi).pull(form) for form in self._components(K)]
+                return VectorForm(self.space, K.degree, forms)
+            case constructions.Back((phi, form)):
+                return self.value(phi).pull(self.value(form))
         parts = [self.value(a) for a in thing.operands]
         match thing.made:
             case constructions.NamedDerivation():
@@ -221,6 +234,10 @@ class Instance:
             case constructions.Lie():
                 return lie(*parts)
         return bracket(*parts)
+
+    def _components(self, K: Symbolic) -> list[Form]:
+        value = self.value(K)
+        return [value.value(n) for n in range(self.dimension)]
 
     def _zero(self, thing: Symbolic) -> Any:
         if isinstance(thing, SymbolicForm):
@@ -296,8 +313,9 @@ class Instance:
         )
         given = "\n".join(f"{name} = {text}" for name, text in {**self.source, **extra}.items())
         wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement + met else ""
+        maps = "Map, " if "Map(" in given else ""
         return (
-            f"{wanted}from diffgeo import Manifold, bracket, check, d, interior, lie\n\n"
+            f"{wanted}from diffgeo import Manifold, {maps}bracket, check, d, interior, lie\n\n"
             f"space = Manifold({self.space.name!r}, {' '.join(self.coordinates)!r})\n"
             f"{given}\n"
             f"print(check({statement}))  # expected: REFUTED\n{met}"

@@ -86,6 +86,63 @@ def lie_letter(basis: Basis) -> Letter:
     return (0, -degree_of(basis), basis)
 
 
+# --- pull-backs ---------------------------------------------------------------------------
+
+#: What φ^* makes of a basis element is a symbol of its own: by its serial number the map and the
+#: basis element, or None for the coordinates of the target, whose images are the map.
+PULLED: dict[int, tuple[int, Basis | None]] = {}
+_serials: dict[tuple[int, Basis | None], int] = {}
+FIRST_PULLED = 1 << 40
+
+
+def pulled(phi: int, element: Element) -> Element:
+    """``φ^*`` of a form, or of the components of a vector-valued form: φ by its serial number."""
+    parts: list[tuple[Number, Element]] = []
+    for (monomial, tail), value in element.items():
+        image: Element = {((), None): ONE}
+        if tail is not None:
+            image = pulled_basis(phi, tail)
+        for basis in reversed(monomial):
+            image = multiply(pulled_basis(phi, basis), image)
+        parts.append((value, image))
+    note("pull")
+    return combine(parts)
+
+
+def pulled_basis(phi: int, basis: Basis) -> Element:
+    """``φ^*`` of a basis element, by φ^*∘d = d∘φ^*, also for id = dx."""
+    if basis == IDENTITY:
+        note("natural")
+        return {((), (_pulled_atom(phi, None), (D,))): ONE}
+    atom, word = basis
+    if D not in word:
+        return unit((_pulled_atom(phi, basis), ()))
+    note("natural")
+    place = word.index(D)
+    sign = koszul(sum(letter_degree(letter) for letter in word[:place]))
+    rest = pulled_basis(phi, (atom, (*word[:place], *word[place + 1 :])))
+    return combine([(sign, act(D, rest))])
+
+
+def _pulled_atom(phi: int, basis: Basis | None) -> Atom:
+    serial = _serials.setdefault((phi, basis), FIRST_PULLED + len(_serials))
+    PULLED[serial] = phi, basis
+    if basis is None:
+        return serial, 0
+    degree: int = degree_of(basis)
+    if isinstance(basis[0][1], LargeDegree):
+        degree = LargeDegree(degree, 0, basis[0][1].halves)
+    return (-serial if basis[0][0] < 0 else serial), degree
+
+
+def related(phi: int, A: Element, B: Element, rank: int, basis: Basis) -> Element:
+    """``i_A φ^*t - φ^* i_B t``, or with L (rank 0), which vanish if A and B are related."""
+    note("related")
+    (D_A, D_B), value = map(insertion if rank else lie, (A, B)), evaluate(basis[1], basis[0])
+    left = through(D_A, pulled(phi, value), act)
+    return combine([(1, left), (-1, pulled(phi, through(D_B, value, act)))])
+
+
 # --- linear algebra over Ω ---------------------------------------------------------------
 
 

@@ -54,6 +54,10 @@ class NormalWriter:
         """The name of a symbol."""
         if not atom[0]:
             return self.notation.identity
+        if abs(atom[0]) in normal.PULLED:
+            phi, basis = normal.PULLED[abs(atom[0])]
+            inner = self.notation.name("x") if basis is None else self.basis(basis)
+            return self.notation.applied(f"{self.atom((phi, 0))}^*", inner)
         return self.notation.name(self.names.get(abs(atom[0]), f"s{abs(atom[0])}"))
 
     def letter(self, letter: Letter) -> str:
@@ -82,6 +86,15 @@ class NormalWriter:
     def derivation(self, rank: int, inner: str) -> str:
         """``i_R`` or ``L_R``."""
         return self.notation.index("i" if rank else "L", inner)
+
+    def related(self, number: int, rank: int, basis: Basis) -> str:
+        """``i_X φ^* - φ^* i_Y``, or with L, at a basis element."""
+        index = self.notation.index("i" if rank else "L", self.relation(number, ""))
+        return self.notation.applied(index, self.basis(basis))
+
+    def pulled(self, phi: int, inner: str) -> str:
+        """A pull-back."""
+        return self.notation.applied(f"{self.atom((phi, 0))}^*", inner)
 
     def applied(self, inner: str, basis: Basis) -> str:
         """The value of an operator."""

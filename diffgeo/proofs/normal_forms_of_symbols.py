@@ -39,6 +39,8 @@ def of_form(thing: SymbolicForm) -> normal.Element:
             return {((), None): value}
         case constructions.Value(parts):
             return _inserted(*parts)
+        case constructions.Back((phi, form)):
+            return normal.pulled(phi.serial, form.normal_form)
     operator, form = thing.arguments
     return normal.apply(operator.normal_form, form.normal_form)
 
@@ -52,6 +54,8 @@ def of_vector_form(thing: SymbolicVectorForm) -> normal.Element:
             return {((), ((thing.serial, thing.degree), ())): normal.ONE}
         case constructions.Value(parts):
             return _inserted(*parts)
+        case constructions.Back((phi, K)):
+            return normal.pulled(phi.serial, K.normal_form)
         case constructions.Bracket((K, M)):
             return normal.fn_bracket(K.normal_form, K.degree, M.normal_form, M.degree)
         case constructions.Composed((P, K)):

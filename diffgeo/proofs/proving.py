@@ -16,7 +16,7 @@ from diffgeo.proofs.deduction import FEW, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import symbols_in
 from diffgeo.proofs.proof_steps import Proof
-from diffgeo.proofs.relations import relations_of
+from diffgeo.proofs.relations import pulled_back, relations_of
 from diffgeo.proofs.suggestions import Suggestions
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
 from diffgeo.proofs.time_allowed import time_is_up
@@ -137,6 +137,7 @@ def _combined(
             return None, "the rules do not make both sides equal"
         target = normal.combine([(1, left), (-1, right)])
         every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
+        every += pulled_back(every, [*known, identity])
         by = {id(reason) for reason in reasons}
         first = [{n for n, i in enumerate(known, start=1) if id(i) in by}] if reasons else []
         for chosen in first or _premises(identity, known):

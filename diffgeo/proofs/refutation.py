@@ -20,7 +20,8 @@ from diffgeo.proofs.instances import (
 )
 from diffgeo.proofs.joint_tensors import JointTensors
 from diffgeo.proofs.models import Budget, holds, satisfying
-from diffgeo.proofs.sampling import sparse, sparse_form, wide
+from diffgeo.proofs.sampling import simple_maps, sparse, sparse_form, wide
+from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicOperator
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity, Status, check
@@ -121,12 +122,14 @@ class Refuter:
             if time_is_up():
                 return
             begun = next(joint, {}) if attempt % 4 > 1 else {}
+            begun = {**begun, **simple_maps(self.symbols, dimension, random)}
             given = (self.symbols, self.relations, dimension, random, budget)
             instance = satisfying(*given, standard=attempt % 2 == 1, begun=begun)
             if instance is not None:
                 found.append(instance)
                 yield instance
-        for instance in found if dimension > 1 else ():  # larger, hard to make small
+        maps = any(isinstance(symbol, SymbolicMap) for symbol in self.symbols)
+        for instance in found if dimension > 1 and not maps else ():  # larger, hard to make small
             other = bent(instance, random)
             if all(holds(other, relation) for relation in self.relations):
                 yield other

@@ -14,8 +14,8 @@ applied to the relation. A letter may come from a commutator (``L_K`` from ``[i_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -28,14 +28,19 @@ from diffgeo.proofs.histories import (
     DerivationBy,
     History,
     Multiplied,
+    PulledBack,
+    RelatedAt,
     Stated,
 )
+from diffgeo.proofs.instances import symbols_in
 from diffgeo.proofs.normal_form import Atom, Basis, Element, Letter, Monomial, Word
+from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.proofs.words import around, expansions, leftovers, without
 from diffgeo.verdicts.verdict import Identity
 
-#: How many letters of one word are split into commutators.
-SPLITS = 2
+#: By how many maps, one after the other, relations are pulled back.
+COMPOSED = 2
 
 
 @dataclass(frozen=True)
@@ -46,11 +51,24 @@ class Relation:
     part: str
     sort: str
     element: Element
+    #: Of fields that a map relates: the serial number of the map, and they.
+    pair: tuple[int, Element, Element] | None = None
+    #: The maps by which the declared relation is pulled back, the first one first.
+    back: tuple[int, ...] = ()
+
+    def related(self, rank: int, basis: Basis) -> Consequence:
+        """``i_X φ^* = φ^* i_Y``, or with L, at a basis element."""
+        pairs = {self.number: self.pair} if self.pair else {}
+        element = Operations({}, pairs).related(self.number, rank, basis)
+        return Consequence(RelatedAt(self.number, rank, basis), element)
 
     @property
     def consequence(self) -> Consequence:
         """The relation as the first of its consequences."""
-        return Consequence(Stated(self.number, self.part), self.element)
+        history: History = Stated(self.number, self.part)
+        for phi in self.back:
+            history = PulledBack(phi, history)
+        return Consequence(history, self.element)
 
 
 @dataclass(frozen=True)
@@ -70,6 +88,10 @@ class Consequence:
         """``i_R`` or ``L_R``."""
         element = OPERATIONS.derivation(rank, self.element)
         return Consequence(DerivationBy(rank, self.history), element)
+
+    def pulled(self, phi: int) -> Consequence:
+        """Its pull-back."""
+        return Consequence(PulledBack(phi, self.history), OPERATIONS.pulled(phi, self.element))
 
     def applied(self, basis: Basis) -> Consequence:
         """Its value, as of an operator, on a basis element."""
@@ -100,6 +122,9 @@ def relations_of(number: int, identity: Identity) -> list[Relation]:
     element = normal.combine([(1, left.normal_form), (-1, right.normal_form)])
     if not element:
         return []
+    if isinstance(identity, RelatedFields):
+        pair = (identity.phi.serial, identity.X.normal_form, identity.Y.normal_form)
+        return [Relation(number, "", "vector", element, pair)]
     if not isinstance(left, SymbolicOperator):
         return [Relation(number, "", sort_of(left), element)]
     if any(len(word) != 1 for _, word in element):
@@ -109,6 +134,21 @@ def relations_of(number: int, identity: Identity) -> list[Relation]:
     N = {(m, letter[2]): v for (m, (letter,)), v in rest.items()}
     found = [Relation(number, part, "vector", e) for part, e in (("K", K), ("N", N)) if e]
     return found
+
+
+def pulled_back(relations: Sequence[Relation], known: Sequence[Identity]) -> list[Relation]:
+    """The relations on the targets of maps, pulled back by them, also by one after the other."""
+    sides = [side for identity in known for side in (identity.left, identity.right)]
+    maps: list[Any] = [s for s in symbols_in(*sides) if isinstance(s, SymbolicMap)]
+    homes = {n: i.left.home or i.right.home for n, i in enumerate(known, start=1)}
+    found = [(relation, homes[relation.number]) for relation in relations if maps]
+    for relation, home in found:  # grows
+        for phi in maps if len(relation.back) < COMPOSED and relation.sort != "operator" else ():
+            if phi.target is home:
+                element = normal.pulled(phi.serial, relation.element)
+                by = (*relation.back, phi.serial)
+                found.append((replace(relation, element=element, pair=None, back=by), phi.source))
+    return [relation for relation, _ in found if relation.back]
 
 
 def sort_of(thing: Symbolic) -> str:
@@ -124,7 +164,9 @@ def sort_of(thing: Symbolic) -> str:
 @lru_cache(maxsize=1 << 15)
 def size_of_basis(basis: Basis) -> int:
     """The number of atoms of a basis element and of its letters; d counts one."""
-    return 1 + sum(size_of_basis(letter[2]) for letter in basis[1])
+    _, inner = normal.PULLED.get(abs(basis[0][0]), (0, None))
+    own = 1 if inner is None else size_of_basis(inner)
+    return own + sum(size_of_basis(letter[2]) for letter in basis[1])
 
 
 def size(term: tuple[Monomial, Any]) -> int:
@@ -194,7 +236,7 @@ class Consequences:
         parts = [(basis, _without_place(monomial, n)) for n, basis in enumerate(monomial)]
         for basis, rest in [*parts, *([(tail, monomial)] if tail and not is_word(tail) else [])]:
             for relation, factors, end in self._patterns:
-                others = _without(rest, factors) if relation.sort == "vector" and factors else None
+                others = without(rest, factors) if relation.sort == "vector" and factors else None
                 if others is not None:
                     for inner in self._in_letter_of(basis, relation, end):
                         whole = rest is monomial  # the basis element is the tail
@@ -204,7 +246,7 @@ class Consequences:
         """A relation where a letter has the vector of its term, whose factors are elsewhere."""
         atom, word = basis
         for place, letter in enumerate(word):
-            for letters in _leftovers(letter[2][1], end[1]) if letter[2][0] == end[0] else ():
+            for letters in leftovers(letter[2][1], end[1]) if letter[2][0] == end[0] else ():
                 inner = relation.consequence.acted(letters).derivation(letter[0])
                 yield inner.applied((atom, word[place + 1 :])).acted(word[:place])
 
@@ -227,16 +269,37 @@ class Consequences:
             alone = len(monomial) == 1 if sort == "form" else not monomial
             if relation.sort != sort or not alone or pattern is None or pattern[0] != atom:
                 continue
-            for letters in _leftovers(word, pattern[1]):
+            for letters in leftovers(word, pattern[1]):
                 yield relation.consequence.acted(letters)
         for prefix, letter, suffix, inner in self._in_letters(word):
             yield inner.derivation(letter[0]).applied((atom, suffix)).acted(prefix)
+        if abs(atom[0]) in normal.PULLED:
+            yield from self._behind_map(*normal.PULLED[abs(atom[0])], word)
+
+    def _behind_map(self, phi: int, inner: Basis | None, word: Word) -> Iterator[Consequence]:
+        """What relations say of φ^*: at what is pulled back, and where fields are related."""
+        for known in self._of_basis(inner) if inner is not None else ():
+            yield known.pulled(phi).acted(word)
+        at = normal.IDENTITY if inner is None else inner
+        for relation in self._relations:
+            if relation.pair is None or relation.pair[0] != phi:
+                continue
+            _, *pair = relation.pair
+            for side, letters in ((1, word), (2, at[1])):
+                fields = {basis for monomial, basis in pair[side - 1] if not monomial}
+                for expansion in expansions(letters):
+                    for place, letter in enumerate(expansion):
+                        if letter[2] in fields:
+                            rest = (*expansion[:place], *expansion[place + 1 :])
+                            where = at if side == 1 else (at[0], rest)
+                            made = relation.related(letter[0], where)
+                            yield made.acted(rest if side == 1 else word)
 
     def _of_word(self, word: Word) -> Iterator[Consequence]:
         """Consequences for the word of an operator."""
         for relation, monomial, tail in self._patterns:
             if relation.sort == "operator" and not monomial:
-                for prefix, suffix in _around(word, tail):
+                for prefix, suffix in around(word, tail):
                     yield relation.consequence.composed(prefix, suffix)
         for prefix, letter, suffix, inner in self._in_letters(word):
             yield inner.derivation(letter[0]).composed(prefix, suffix)
@@ -250,7 +313,7 @@ class Consequences:
     def _operator_inside(
         self, relation: Relation, pattern: Word, word: Word, atom: Atom
     ) -> Iterator[Consequence]:
-        for prefix, suffix in _around(word, pattern):
+        for prefix, suffix in around(word, pattern):
             yield relation.consequence.applied((atom, suffix)).acted(prefix)
 
     def _of_products(self, monomial: Monomial, tail: Any) -> Iterator[Consequence]:
@@ -267,10 +330,10 @@ class Consequences:
                 if any(m[0] != p[0] for m, p in zip(matched, patterns, strict=True)):
                     continue
                 rest = tuple(b for place, b in enumerate(monomial) if place not in chosen)
-                leftovers = [
-                    list(_leftovers(m[1], p[1])) for m, p in zip(matched, patterns, strict=True)
+                remaining = [
+                    list(leftovers(m[1], p[1])) for m, p in zip(matched, patterns, strict=True)
                 ]
-                for letters in product(*leftovers):
+                for letters in product(*remaining):
                     joined = tuple(sorted(letter for word in letters for letter in word))
                     inner = relation.consequence.acted(joined)
                     yield inner.multiplied(rest, (), None if vector else tail)
@@ -304,6 +367,7 @@ class Operations:
     """The steps of histories, done with the normal forms of relations."""
 
     relations: Mapping[tuple[int, str], Element]
+    pairs: Mapping[int, tuple[int, Element, Element]] = field(default_factory=dict)
 
     def relation(self, number: int, part: str) -> Element:
         """The normal form of a relation."""
@@ -324,6 +388,14 @@ class Operations:
         atom, word = basis
         return normal.through(inner, normal.evaluate(word, atom), normal.act)
 
+    def related(self, number: int, rank: int, basis: Basis) -> Element:
+        """Related fields at a basis element."""
+        return normal.related(*self.pairs[number], rank, basis)
+
+    def pulled(self, phi: int, inner: Element) -> Element:
+        """The pull-back."""
+        return normal.pulled(phi, inner)
+
     def composed(self, prefix: Word, inner: Element, suffix: Word) -> Element:
         """The operator between derivations."""
         element = normal.compose(inner, {((), suffix): normal.ONE})
@@ -339,64 +411,3 @@ class Operations:
 
 
 OPERATIONS = Operations({})
-
-
-# --- words -------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 14)
-def _expansions(word: Word) -> tuple[Word, ...]:
-    """The word, and the words from which it may arise by commutators."""
-    found: dict[Word, None] = {word: None}
-    newest = [word]
-    for _ in range(SPLITS):
-        following = []
-        for given in newest:
-            for place, letter in enumerate(given):
-                for pair in _splits(letter):
-                    split = tuple(sorted((*given[:place], *given[place + 1 :], *pair)))
-                    if split not in found:
-                        found[split] = None
-                        following.append(split)
-        newest = following
-    return tuple(found)
-
-
-def _splits(letter: Letter) -> Iterator[tuple[Letter, Letter]]:
-    rank, _, basis = letter
-    atom, word = basis
-    if basis == normal.IDENTITY:
-        return
-    if rank == 0:
-        yield normal.insertion_letter(basis), normal.D
-    if word:
-        rest: Basis = (atom, word[1:])
-        make = normal.insertion_letter if rank else normal.lie_letter
-        yield word[0], make(rest)
-        if rank and not word[0][0]:
-            yield normal.insertion_letter(word[0][2]), normal.lie_letter(rest)
-
-
-def _leftovers(word: Word, pattern: Word) -> Iterator[Word]:
-    """What remains of a word (or of one it comes from) without the letters of a pattern."""
-    found: dict[Word, None] = {}
-    for expansion in _expansions(word):
-        if (rest := _without(expansion, pattern)) is not None:
-            found[rest] = None
-    yield from found
-
-
-def _without(word: tuple[Any, ...], pattern: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    rest = list(word)
-    for letter in pattern:
-        if letter not in rest:
-            return None
-        rest.remove(letter)
-    return tuple(rest)
-
-
-def _around(word: Word, pattern: Word) -> Iterator[tuple[Word, Word]]:
-    """Letters before and behind a pattern in a word."""
-    for rest in _leftovers(word, pattern):
-        for place in range(len(rest) + 1):
-            yield rest[:place], rest[place:]

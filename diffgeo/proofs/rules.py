@@ -90,6 +90,19 @@ RULES = {
             r"i_K i_M \alpha = i_{i_K M} \alpha \ (|\alpha| = 1)"
             r"\text{, likewise for more than } p \text{ insertions into } p\text{-forms}",
         ),
+        Rule(
+            "pull",
+            "φ^*(α*β) = φ^*α*φ^*β",
+            r"\varphi^*(\alpha \wedge \beta) = \varphi^*\alpha \wedge \varphi^*\beta",
+        ),
+        Rule(
+            "natural", "φ^*∘d = d∘φ^*", r"\varphi^* \circ \mathrm{d} = \mathrm{d} \circ \varphi^*"
+        ),
+        Rule(
+            "related",
+            "i_X φ^* = φ^* i_Y if X and Y are φ-related",
+            r"i_X \varphi^* = \varphi^* i_Y \text{ if } X, Y \text{ are } \varphi\text{-related}",
+        ),
         Rule("exterior", "d = L_id", r"\mathrm{d} = L_{\mathrm{id}}"),
         Rule("degree", "i_id α = |α| α", r"i_{\mathrm{id}} \alpha = |\alpha| \alpha"),
         Rule("identity", "i_K id = K", r"i_K \mathrm{id} = K"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -9,6 +10,7 @@ from random import Random
 
 from diffgeo.proofs.indeterminate_polynomials import Polynomial, plus, scaled
 from diffgeo.proofs.instances import Data, Instance, Place, coordinate_names
+from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
 
 
@@ -24,6 +26,26 @@ def sparse(symbol: Symbolic, dimension: int, random: Random) -> Data:
         for direction in directions
         for key in _keys(coordinates, symbol.degree, random)
     }
+
+
+def simple_maps(
+    symbols: Iterable[Symbolic], dimension: int, random: Random
+) -> dict[Symbolic, Data]:
+    """Images of the coordinates for maps: one of them, or zero, and often a product besides."""
+    names = coordinate_names(dimension)
+    found: dict[Symbolic, Data] = {}
+    for symbol in symbols:
+        if isinstance(symbol, SymbolicMap):
+            chosen = random.choice([names, random.sample(names, len(names)), [names[0]]])
+            found[symbol] = {
+                (name, ()): {(image,): Fraction(1)}
+                for name, image in zip(names, chosen, strict=False)
+            }
+            if random.random() < 0.6:
+                product = tuple(sorted(random.choices(names[:-1] or names, k=2)))
+                last = found[symbol].setdefault((names[-1], ()), {})
+                last[product] = last.get(product, Fraction(0)) + 1
+    return found
 
 
 def rotation(symbol: Symbolic, dimension: int, random: Random) -> Data:

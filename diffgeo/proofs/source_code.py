@@ -26,6 +26,14 @@ def code(thing: Symbolic, names: Names) -> str:
             return code_of_value(operator, code(form, names), names)
     inner = [code(a, names) for a in thing.operands]
     match thing.made:
+        case constructions.Insertion((_, along)) if isinstance(
+            along.made, constructions.Along
+        ) and isinstance(along.arguments[1].made, constructions.Unit):
+            return f"{names[along.arguments[0]]}.tangent({inner[0]})"
+        case constructions.Along():
+            return f"{inner[0]}.restrict({inner[1]})"
+        case constructions.Back():
+            return f"{inner[0]}.pull({inner[1]})"
         case constructions.NamedDerivation():
             parts = map("{}({})".format, ("lie", "interior")[-len(inner) :], inner)
             return f"({' + '.join(parts)})"

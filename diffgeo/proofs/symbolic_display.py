@@ -110,6 +110,8 @@ def write(thing: Symbolic, notation: Notation) -> str:
             return f"[{inner(first)}, {inner(second)}]"
         case constructions.Applied((part, *rest)) | constructions.Value((part, *rest)):
             return n.applied(factor(part), *map(inner, rest))
+        case constructions.Back((phi, part)):
+            return n.applied(f"{inner(phi)}^*", inner(part))
         case constructions.Interior((K,)):
             return n.index("i", inner(K))
         case constructions.Insertion((K, M)):

@@ -47,7 +47,7 @@ from diffgeo.verdicts.verdict import Identity, Verdict
 _serial = count(1)
 Self = TypeVar("Self", bound="Symbolic")
 #: The symbols that are in use, by what they are, degree and name.
-_declared: WeakValueDictionary[tuple[type, Any, str], Any] = WeakValueDictionary()
+_declared: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
 
 #: What modules above this one do with symbols, by name. Each registers what it defines, and
 #: `diffgeo.proofs.declared_symbols`, where symbols are born, loads them.
@@ -65,7 +65,9 @@ class ArbitraryManifold:
     """The space on which symbols live: every manifold, of every dimension."""
 
     __module__ = "diffgeo.proofs"  # where pickles find it, with what can be done with symbols
-    name = "every manifold"
+
+    def __init__(self, name: str = "every manifold") -> None:
+        self.name = name
 
     @property
     def identity(self) -> SymbolicVectorForm:
@@ -77,11 +79,13 @@ class ArbitraryManifold:
 
     __repr__ = __str__
 
-    def __reduce__(self) -> str:
-        return "every_manifold"
+    def __reduce__(self) -> Any:
+        return (
+            "every_manifold" if self is every_manifold else (OPERATIONS["manifold"], (self.name,))
+        )
 
 
-every_manifold = ArbitraryManifold()
+every_manifold = Named.everywhere = ArbitraryManifold()
 
 
 class Symbolic(Summable, OwnOperations, Shown):
@@ -103,7 +107,6 @@ class Symbolic(Summable, OwnOperations, Shown):
     3 True
     """
 
-    space = every_manifold
     reads_others = True  # says itself that it is not mixed with objects of one manifold
     _shows_what_made_it = True
     noun: ClassVar[str] = "object"
@@ -111,11 +114,18 @@ class Symbolic(Summable, OwnOperations, Shown):
     def __init__(self, made: Construction, degree: Any) -> None:
         self.made = made
         self.degree = degree
+        #: On which manifold it lives; None for d, id, numbers and zeros, which live on each.
+        self.home, self.along = made.place(self.operands)
         self.serial = next(_serial) if isinstance(made, Named) else 0
         self._own_rules: set[str] = set()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return OPERATIONS["restored"], (type(self), self.made, self.degree)
+
+    @property
+    def space(self) -> ArbitraryManifold:
+        """The manifold on which it lives."""
+        return self.home or every_manifold
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -397,9 +407,9 @@ class SymbolicOperator(Symbolic):
     _normal_form = normal_forms_of_symbols.of_operator
 
 
-def known(kind: type[Self], degree: Any, name: str) -> Self:
-    """The symbol of a kind, degree and name: the same one as long as it is in use."""
-    symbol: Self = _declared.setdefault((kind, degree, name), kind(Named(name), degree))
+def known(kind: type[Self], degree: Any, *name: Any) -> Self:
+    """The symbol of a kind, degree, name and place: the same one as long as it is in use."""
+    symbol: Self = _declared.setdefault((kind, degree, *name), kind(Named(*name), degree))
     return symbol
 
 

@@ -20,7 +20,7 @@ OF_OTHERS = {"AngleMap", "LocalDiffeomorphism", "AtlasBundle", "AtlasProduct", "
 OF_OTHERS |= {"orientation", "is_orientable", "polar_coordinates", "cylindrical_coordinates"}
 OF_OTHERS |= {"spherical_coordinates", "Orientation", "AtlasFibration", "AtlasField"}
 OF_OTHERS |= {"AtlasObject", "InstanceCounterexample"}
-OF_OTHERS |= {"Certificate", "nondegenerate", "nowhere_zero"}
+OF_OTHERS |= {"SymbolicMap", "Certificate", "nondegenerate", "nowhere_zero"}
 
 OPERATIONS = """
 import pickle, sys
@@ -68,6 +68,13 @@ SYMBOLS = {
     "symbols_of_degrees": lambda make: import_module("diffgeo.proofs").symbols_of_forms(
         "a", degree=make("k")
     ),
+    "symbols_of_manifolds": lambda make: import_module("diffgeo.proofs").symbols_of_forms(
+        "a", degree=2, on=make("N")
+    ),
+    "symbols_of_maps": lambda make: (
+        chapter := import_module("diffgeo.proofs"), N := chapter.symbols_of_manifolds("N"),
+        make("phi", source=N, target=N).pull(chapter.symbols_of_forms("a", degree=2, on=N)),
+    )[-1],
     "Indices": lambda kind: kind().identity,
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,

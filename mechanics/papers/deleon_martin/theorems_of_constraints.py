@@ -67,12 +67,6 @@ class Constrained:
                 interior(self.Z(f), self.Omega) == interior(f, self.mu)]  # fmt: skip
 
 
-@theorem("DLMD-5.17", rest="that leg carries Q to it, for lack of maps")
-def dual_projectors() -> list[Verdict]:
-    """Q̃ is a projector, as Q is."""
-    return projectors()
-
-
 @theorem("DLMD-3.26", "DLMD-4.16", "DLMD-3.27")
 def projectors() -> Verdict:
     """Q∘Q = Q, P∘P = P, P∘Q = 0 = Q∘P, (P - Q)² = id."""
@@ -316,7 +310,7 @@ def hamilton_equations() -> Verdict:
 
 
 @theorem("DLMD-5.01", rest="that covectors of E are values of it, for lack of maps")
-def legendre_map_is_well_defined() -> list[Verdict]:
+def legendre_map_is_well_defined() -> Verdict:
     """Θ_L vanishes on vertical fields, so that Θ_L(X̃) does not depend on the lift."""
     return definition_of_the_forms()
 
@@ -327,7 +321,7 @@ LEDGER.lacks(
     "maps, pull-backs and related fields",
     "DLMD-2.01 DLMD-2.02 DLMD-2.03 DLMD-2.04 DLMD-2.05 DLMD-2.09 DLMD-2.10 DLMD-2.11 "
     "DLMD-2.12 DLMD-2.15 DLMD-2.16 DLMD-3.11 DLMD-5.02 DLMD-5.04 DLMD-5.05 DLMD-5.06 "
-    "DLMD-5.08 DLMD-5.10 DLMD-5.13 DLMD-5.14 DLMD-5.15 DLMD-5.18 DLMD-5.20 DLMD-5.23",
+    "DLMD-5.10 DLMD-5.15 DLMD-5.18",
 )
 LEDGER.lacks(
     "dimensions, ranks and determinants",

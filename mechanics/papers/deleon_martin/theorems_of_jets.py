@@ -110,7 +110,6 @@ def cartan_2form() -> Verdict:
     return check(-d(jets.Theta) == printed, assuming=given, lemmas=lemmas)
 
 
-@theorem("DLMD-3.01", "DLMD-3.02", rest="naturality, for lack of maps")
 def definition_of_the_forms() -> Verdict:
     """Θ_L = L dt modulo contact forms, i_ξ Θ_L = L; Ω_L is closed, and i_J Ω_L = 0 = i_J Θ_L."""
     T = FirstJets()

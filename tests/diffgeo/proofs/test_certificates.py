@@ -15,9 +15,10 @@ from random import Random
 import pytest
 from depth import QUICK
 
-from diffgeo import Manifold, Status, VectorForm, bracket, check, d, interior, lie
+from diffgeo import Manifold, Map, Status, VectorForm, bracket, check, d, interior, lie
 from diffgeo.errors import Undecided
 from diffgeo.proofs import checker
+from diffgeo.proofs.certificate_lines import Lines
 from diffgeo.proofs.certificates import Certificate
 from diffgeo.proofs.checker import AXIOMS, Book, decide
 from tests.support.certificate_corruptions import (
@@ -265,6 +266,10 @@ class Reading:
 
     def symbol(self, sort: str, degree: int) -> int:
         term = self.book(sort, f"s{len(self.known)}", degree)
+        if sort == "m":
+            images = {name: self.polynomial() for name in self.names}
+            self.known[term] = Map(self.space, self.space, images)
+            return term
         count = 1 if sort == "f" else len(self.names)
         values = [self.form(degree) for _ in range(count)]
         self.known[term] = values[0] if sort == "f" else values
@@ -288,6 +293,8 @@ class Reading:
             return [found.value(a) for a in range(len(self.names))]
 
         def of(*values):
+            if kind == "back":
+                return self.value(parts[0]).pull(values[0])
             if kind == "sum":
                 terms = [c * value for (c, _), value in zip(parts, values, strict=True)]
                 return sum(terms[1:], terms[0])
@@ -336,7 +343,7 @@ class Reading:
 ARGUMENTS = {
     **{"product": "ft", "value": "t", "commute": "ft", "i": "vt", "L": "vt", "slots": "t"},
     **{"degree": "t", "insertions": "vv", "nilpotent": "", "lie": "v", "brackets": "vv"},
-    **{"mixed": "vv", "coordinate": "v", "components": "vv"},
+    **{"mixed": "vv", "coordinate": "v", "components": "vv", "d": "mt"},
 }
 #: Lines of one word (or of words that are zero for themselves) have no sign that could be wrong.
 ZERO = {"nilpotent"}
@@ -397,6 +404,8 @@ def test_axioms_accept_nothing_else(name: str) -> None:
     X, J = (reading.symbol("v", k) for k in (0, 1))
     i, e = book.i(X), book.e(alpha)
     terms = [f, alpha, X, J, i, e, book.one(), book.id(), book.x(), book.L(J), book.e(J)]
+    m = reading.symbol("m", 0)
+    terms += [m, book.back(m, alpha), book.back(m, J)]
     terms += [book.act(i, alpha), book.product(f, J), book.compose(i, e), book.sum((2, i))]
     cases = [given for n in range(3) for given in product(terms, repeat=n)]
     cases += [tuple(random.choices(terms, k=3)) for _ in range(60)]
@@ -409,6 +418,71 @@ def test_axioms_accept_nothing_else(name: str) -> None:
         assert reading.vanishes(line), [book.text(t) for t in given]
         true += 1
     assert true
+
+
+def rule(reading: Reading, name: str, *arguments) -> dict:
+    """The line that a rule of the checker makes, whose premise is line 0."""
+    lines = Lines()
+    lines.book, lines.values = reading.book, [arguments[0]]
+    return lines._value(name, 0, *arguments[1:])
+
+
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_rules_of_maps_are_true(dimension) -> None:
+    """Lines are pulled back, and related fields have derivations that are; others have not."""
+    reading = Reading(dimension, Random(dimension))
+    book, names = reading.book, reading.names
+    m, alpha, f = (reading.symbol(*of) for of in (("m", 0), ("f", 1), ("f", 0)))
+    line = book.equation(book.product(f, alpha))
+    line = {**line, (book.e(f), book.e(alpha)): -1}
+    assert reading.vanishes(line) and reading.vanishes(rule(reading, "back", line, m))
+    wrong = {word: abs(value) for word, value in line.items()}
+    assert not reading.vanishes(rule(reading, "back", wrong, m))
+    # x_n -> x_n + x_1 relates d_1 with d_1 + d_n, and dx_1 d_1 with dx_1 (d_1 + d_n).
+    shear = {name: name for name in names} | {names[-1]: f"{names[-1]} + {names[0]}"}
+    m = reading.symbol("m", 0)
+    reading.known[m] = Map(reading.space, reading.space, shear)
+    for degree in (0, 1):
+        A, B = (reading.symbol("v", degree) for _ in "AB")
+        unit = reading.space.function(1) if not degree else d(reading.space.function(names[0]))
+        reading.known[A] = [unit, *[0 * unit] * (dimension - 1)]
+        reading.known[B] = [*reading.known[A][:-1], reading.known[A][-1] + unit]
+        premise = book.equation(book.act(book.L(A), book.back(m, book.x())), book.back(m, B))
+        assert reading.vanishes(premise)
+        for t in (alpha, reading.symbol("v", 1)):
+            assert reading.vanishes(rule(reading, "related", premise, m, A, B, t))
+        assert not reading.vanishes(rule(reading, "related", premise, m, A, A, alpha))
+
+
+def test_words_on_two_manifolds_are_refused() -> None:
+    """Letters of M and N meet in no word, term or line; a map goes one way."""
+    book = Book()
+    X, Y = book("v", "X@M", 0), book("v", "Y@N", 0)
+    alpha, beta = book("f", "alpha@M", 1), book("f", "beta@N", 1)
+    m = book("m", "m@M@N", 0)
+    there, along = book.back(m, beta), book.back(m, Y)
+    refused = [("product", alpha, beta), ("act", book.i(X), beta), ("bracket", X, Y)]
+    refused += [("back", m, alpha), ("i", along), ("L", along), ("bracket", X, along)]
+    refused += [("commutator", book.i(X), book.e(beta)), ("compose", book.i(X), book.i(Y))]
+    refused += [("sum", (1, alpha), (1, beta)), ("sum", (1, along), (1, X)), ("back", m, there)]
+    for term in refused:
+        with pytest.raises(ValueError, match=r"manifolds|unlike|no (i|L|bracket) of"):
+            book(*term)
+    assert book.product(alpha, there) and book.act(book.i(X), along)
+    given = {
+        "format": "diffgeo certificate 1",
+        "relations": [[2, 4]],
+        "lines": [],
+        "statement": [0, 0],
+    }
+    terms = [["f", "f@M", 0], ["f", "h@M", 0], ["product", 0, 1], ["one@M"], ["sum", [1, 3]]]
+    terms += [["f", "w@N", 2], ["e", 5], ["sum", [0, 5]]]
+    false = {**given, "terms": terms, "statement": [5, 7]}  # of f*h = 1 on M, w = 0 on N
+    lines = [["product", 0, 1], ["sum", [1, [], 0, []], [-1, [], 1, []]]]
+    assert not decide({**false, "lines": [*lines, ["sum", [1, [6], 2, []]], ["apply", 3, 5]]})[0]
+    assert (
+        "ValueError: manifolds" in decide({**false, "lines": [*lines, ["sum", [1, [6], 2, []]]]})[1]
+    )
 
 
 def test_the_differential_is_nilpotent_and_lie_derivatives_are_not() -> None:

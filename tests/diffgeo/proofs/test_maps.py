@@ -1,0 +1,122 @@
+"""Maps as symbols: pull-backs, related fields, and what may not be mixed."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from random import Random
+
+import pytest
+
+from diffgeo import Status, check, d, interior, lie, symbols_of_forms, symbols_of_vector_fields
+from diffgeo.errors import NameClash, NotSupported, SpaceMismatch
+from diffgeo.proofs import symbols_of_degrees, symbols_of_manifolds, symbols_of_maps
+from diffgeo.proofs.checker import decide
+from tests.support.certificate_corruptions import corrupted
+from tests.support.theorems_of_maps import (
+    FALSEHOODS,
+    ONE,
+    THEOREMS,
+    M,
+    N,
+    X,
+    Y,
+    alpha,
+    omega,
+    phi,
+    psi,
+    s,
+)
+
+
+def named(thing) -> str:
+    return str(thing)[:50]
+
+
+@pytest.mark.parametrize(("relations", "identity"), THEOREMS, ids=named)
+def test_theorems_are_proved(relations, identity) -> None:
+    verdict = check(identity, assuming=relations, counterexample=False)
+    assert verdict.status is Status.PROVED, verdict
+    assert verdict.certificate.require().startswith("proved: ")
+    assert verdict.explain().steps
+
+
+@pytest.mark.parametrize(("relations", "identity"), FALSEHOODS, ids=named)
+def test_falsehoods_are_refuted(relations, identity) -> None:
+    verdict = check(identity, assuming=relations)
+    assert verdict.status is Status.REFUTED, verdict
+
+
+def test_counterexamples_can_be_run(capsys) -> None:
+    relations, identity = FALSEHOODS[8]
+    exec(check(identity, assuming=relations).counterexample.code, {})
+    assert capsys.readouterr().out.count("VERIFIED") == 2
+    relations, identity = FALSEHOODS[2]
+    exec(check(identity, assuming=relations).counterexample.code, {})
+    assert "REFUTED" in capsys.readouterr().out
+
+
+def test_naturality_holds_in_all_degrees() -> None:
+    p = symbols_of_degrees("p")
+    w = symbols_of_forms("w", degree=p, on=N)
+    for stated in (
+        phi.pull(d(w)) == d(phi.pull(w)),
+        interior(X, phi.pull(w)) == phi.pull(interior(Y, w)),
+        lie(X, phi.pull(w)) == phi.pull(lie(Y, w)),
+    ):
+        assert check(stated, assuming=ONE).status is Status.PROVED
+    assert check(phi.pull(d(w)) == -d(phi.pull(w))).status is Status.REFUTED
+
+
+def test_corrupted_certificates_are_refused() -> None:
+    """What is accepted nevertheless states the same, or replaces a map or symbol by another one."""
+    random, accepted = Random(5), 0
+    certificates = [check(stated, assuming=r).certificate for r, stated in THEOREMS[::4]]
+    for _ in range(300):
+        (document,) = random.choice(certificates).documents
+        changed, what = corrupted(document, random)
+        proved, text = decide(changed)
+        if proved and text != decide(document)[1]:
+            accepted += 1
+            assert len(changed["relations"]) >= len(document["relations"]), (what, text)
+    assert accepted < 12
+
+
+def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
+    on_m = symbols_of_forms("u", degree=1, on=M)
+    for wrong in (
+        lambda: alpha * on_m,
+        lambda: alpha + on_m,
+        lambda: phi.pull(on_m),
+        lambda: interior(X, alpha),
+        lambda: phi.related(Y, X),
+        lambda: phi @ psi,
+        lambda: interior(phi.pull(Y), on_m),
+        lambda: X + phi.pull(Y),
+    ):
+        with pytest.raises(SpaceMismatch):
+            wrong()
+    with pytest.raises(SpaceMismatch, match="declared"):
+        symbols_of_maps("chi", source=M, target="N")
+    with pytest.raises(TypeError, match="pulls back"):
+        phi.pull(3)
+    with pytest.raises(TypeError, match="relates"):
+        phi.related(X, alpha)
+    same = symbols_of_vector_fields("X", on=N)
+    with pytest.raises(NameClash):
+        check(phi.tangent(X) == phi.pull(same))
+
+
+def test_maps_and_their_symbols_are_known_by_name() -> None:
+    assert symbols_of_manifolds("M") is M and symbols_of_maps("phi", source=M, target=N) is phi
+    kept = pickle.loads(pickle.dumps(psi.pull(psi.target.identity)))
+    assert kept.home is N and pickle.loads(pickle.dumps(phi)) is phi
+    assert (str((s @ phi).source), str((s @ phi).target)) == ("M", "M")
+    assert str(phi.pull(omega)) == "phi^*(omega)" and "^*" in phi.pull(omega).latex()
+
+
+def test_coq_is_not_written() -> None:
+    certificate = check(phi.pull(d(alpha)) == d(phi.pull(alpha))).certificate
+    assert "m^*" not in str(certificate) and json.loads(certificate.to_json())
+    with pytest.raises(NotSupported, match="several manifolds"):
+        certificate.to_coq()
