@@ -81,7 +81,7 @@ OF_NO_PAPER = {
     "analysis.helmholtz",
     "analysis.reduced_motion",
     *("analysis.prescribed_derivatives", "analysis.symmetries"),
-    *("analysis.relative_equilibria", "analysis.spectral_stability"),
+    *("analysis.relative_equilibria", "analysis.spectral_stability", "analysis.equilibrium_search"),
 }
 #: What only shows or refuses.
 SHOWN = ("latex", "_repr_latex_", "to_dict", "checks", "relatedness")

@@ -219,6 +219,8 @@ def test_families_of_zeros_by_factors() -> None:
     for family in families:
         assert check(family.pull(space.function("a*x*y")) == 0)
         assert check(family.pull(space.function("y**2 - 4*y")) == 0)
+    wrong = space.function("y**2 + 4*y")
+    assert not check([family.pull(wrong) == 0 for family in families])
     assert solution_families(space, ["x**2 + y**2 + 1"]) == ([], [])
     (everything,), _ = solution_families(space, ["x - x"])
     assert everything.source is space
