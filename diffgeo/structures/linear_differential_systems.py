@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 
 #: So many times equations are added, and so many unknown functions there may be.
 ROUNDS, UNKNOWN = 30, 16
-#: The frame in general position has the rows (1, c, c², …) for these c.
-DIRECTIONS = (1, -2, 3, -5, 7, -11, 13, -17, 19, -23, 29, -31)
+#: The frame in general position has the rows (1, c, c², …) for these c: not small ones, along which
+#: many equations are characteristic, as that of waves along (1, 1).
+DIRECTIONS = (37, -41, 43, -47, 53, -59, 61, -67, 71, -73, 79, -83)
 
 
 class LinearDifferentialSystem:

@@ -30,7 +30,8 @@ def sign_beside_number(
     ((index, multiple),) = terms.items()
     generator = tower.generators[index]
     if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
-        found = None if sum(polynomial.coeffs()) else sign(generator.argument.polynomial)
+        is_difference = not len(polynomial - tower.constant(multiple) * (tower.variable(index) - 1))
+        found = sign(generator.argument.polynomial) if is_difference else None
         return found and found.times(Sign(1 if multiple > 0 else -1, True, generator.mask))
     if turns is None or generator.kind is not Kind.ARCTANGENT:
         return None

@@ -59,7 +59,15 @@ def test_known_signs(
 
 @pytest.mark.parametrize(
     "text",
-    ["sqrt(2) - 1 - sin(y)", "1 + 2*cos(y)", "x + sqrt(x**2 - 1)", "y*t", "sin(y)**2 - 1/2"],
+    [
+        "sqrt(2) - 1 - sin(y)",
+        "1 + 2*cos(y)",
+        "x + sqrt(x**2 - 1)",
+        "y*t",
+        "sin(y)**2 - 1/2",
+        "exp(x**2) - y**2",  # an exponential beside what is no number
+        "3*y*t - 3*exp(x**2)",
+    ],
 )
 def test_unknown_signs_are_asked_for(text: str) -> None:
     with pytest.raises(errors.NeedsSign, match="declare it positive or negative"):

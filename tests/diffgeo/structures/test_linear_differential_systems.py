@@ -44,15 +44,23 @@ def test_killing_fields(metric: tuple[str, str], count: int, values: int) -> Non
     assert (found.constants, len(found.values)) == (count, values)
 
 
-def test_the_equation_of_laplace() -> None:
-    """u_x = p, u_y = q, p_x + q_y = 0: two functions of one variable, all values of (u, p, q)."""
+@pytest.mark.parametrize("slope", [1, -2, 3])
+def test_equations_along_characteristics(slope: int) -> None:
+    """f_x + c f_y = 0 has one function of one variable: f is constant along (1, c)."""
+    found = LinearDifferentialSystem(M, [[(X + slope * Y, NONE)]])
+    assert (found.generality, found.characters) == ((1, 1), (1, 0))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_equations_of_laplace_and_of_waves(sign: int) -> None:
+    """u_x = p, u_y = q, p_x ± q_y = 0: two functions of one variable, all values of (u, p, q)."""
     one, still = M.function(1), 0 * X
     found = LinearDifferentialSystem(
         M,
         [
             [(X, NONE), (still, -one), (still, NONE)],
             [(Y, NONE), (still, NONE), (still, -one)],
-            [(still, NONE), (X, NONE), (Y, NONE)],
+            [(still, NONE), (X, NONE), (sign * Y, NONE)],
         ],
     )
     assert len(found.values) == 3 and found.characters == (2, 0)
