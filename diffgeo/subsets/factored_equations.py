@@ -76,6 +76,15 @@ def irreducible_factors(function: Form) -> list[Form]:
     return list({str(f): f for f in found if not check(d(f) == 0, counterexample=False)}.values())
 
 
+def numerator(function: Form) -> Form:
+    """The numerator in lowest terms: where it vanishes and the function is defined, that does."""
+    from diffgeo.rings.exact.writing_expressions import lowest_terms
+
+    ring = exact_ring(function.space)
+    above, _ = lowest_terms(ring, ring.expand(function.element()))
+    return function.space.scalar(ring.make(above).bare())
+
+
 def branches_of(space: Manifold, factors: Sequence[Form], given: Sequence[Form] = ()) -> list[Form]:
     """Of the factors of a function those whose zeros are not certainly zeros of another one.
 

@@ -23,11 +23,12 @@ from diffgeo.errors import (
     AxiomViolation,
     DegreeMismatch,
     NotSupported,
+    OutsideDomain,
     Refusal,
     SingularSystem,
     SpaceMismatch,
 )
-from diffgeo.subsets.factored_equations import irreducible_factors, nowhere_zero
+from diffgeo.subsets.factored_equations import irreducible_factors, nowhere_zero, numerator
 from diffgeo.subsets.submanifolds import submanifold
 
 if TYPE_CHECKING:
@@ -211,12 +212,15 @@ def solution_families(
     left: dict[str, Form] = {}
 
     def search(inclusion: Map, functions: Sequence[Form]) -> None:
-        open_ = [f for f in map(inclusion.pull, functions) if not _certainly_zero(f)]
+        try:
+            open_ = [f for f in map(inclusion.pull, functions) if not _certainly_zero(f)]
+        except OutsideDomain:
+            return  # a function is nowhere defined there
         if not open_:
             families.append(inclusion)
             return
-        first = min(open_, key=lambda f: len(str(f)))
         place = inclusion.source
+        first = numerator(min(open_, key=lambda f: len(str(f))))
         for condition in (1 / first).conditions:
             special = place.function(condition.expression)
             if not names_in([special]) & {*place.chart.coordinates}:

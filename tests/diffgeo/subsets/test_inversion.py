@@ -225,3 +225,15 @@ def test_families_of_zeros_by_factors() -> None:
     (everything,), _ = solution_families(space, ["x - x"])
     assert everything.source is space
     assert [str(f) for f in solution_families(space, ["x**5 - x - 1"])[1]] == ["x**5 - x - 1"]
+
+
+@pytest.mark.parametrize("divisor", ["x", "x - 2*y", "x**5 - x - 1", "a"])
+def test_zeros_of_a_quotient_are_those_of_its_numerator(divisor: str) -> None:
+    """Where it is divided by 0 a function has no zeros, and none are left to be looked for."""
+    space = Manifold("M", "x y", parameters="a")
+    (family,), left = solution_families(space, [f"(y - 1)/({divisor})"])
+    assert check(family.images["y"] == 1) and left == []
+    assert not check(family.images["y"] == 2)
+    assert solution_families(space, [f"1/({divisor})"]) == ([], [])
+    (family,), _ = solution_families(space, ["x*(y - 1)", "y/x - 1"])  # where x = 0 is no y/x
+    assert check(family.images["x"] == 1)
