@@ -93,6 +93,8 @@ def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
         lambda: phi @ psi,
         lambda: interior(phi.pull(Y), on_m),
         lambda: X + phi.pull(Y),
+        lambda: check(alpha == phi.pull(alpha)),
+        lambda: check(alpha == 0, assuming=[X == Y]),
     ):
         with pytest.raises(SpaceMismatch):
             wrong()
