@@ -45,7 +45,7 @@ class Book:
         name, *at = names = str.split(args[0] if kind in SYMBOLS else kind, "@")
         place = "@" * (kind != "sum") + "@".join((*at, *at, "", "")[: 1 + (kind == "m")])
         if kind in SYMBOLS:
-            sort, _, p, *more = term
+            sort, _, p, *more = term if kind != "m" else (*term[:2], 0)  # a map has no degree
             need(repr(p).isdigit() and all(map(str.isidentifier, (*names, *more))), "no name")
         elif kind == "sum":
             sort, p, *more = like = self.types[args[0][1]]
