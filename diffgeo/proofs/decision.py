@@ -189,7 +189,7 @@ def _require_symbols(parts: Sequence[Identity]) -> None:
                 )
         if None not in (homes := (part.left.home, part.right.home)) and homes[0] is not homes[1]:
             raise SpaceMismatch(
-                f"{part.summary()} compares what lives on {homes[0]} with what lives on {homes[1]}: "
+                f"{part.summary()} compares what is on {homes[0]} with what is on {homes[1]}: "
                 "pull back by a map"
             )
     sides = [side for part in parts for side in (part.left, part.right)]
