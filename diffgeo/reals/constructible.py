@@ -194,14 +194,14 @@ class ComplexSentences:
             found += self._eliminate([*without, *others, lead, lower], units, points, fixed)
         known = [*rest, *_factors([lead])]
         if others:
-            reduced = [sympy.expand(sympy.prem(e, p, x)) for e in others]
+            reduced = [_remainder(e, p, x) for e in others]
             return found + self._eliminate([*without, p, *reduced], [*known, *q], points, fixed)
         if not q:
             return found + self._eliminate(without, known, points, fixed)
-        remainder = sympy.expand(sympy.prem(sympy.expand(sympy.Mul(*q)), p, x))
+        remainder = _remainder(sympy.Mul(*q), p, x)
         power = remainder
         for _ in range(degree - 1):
-            power = sympy.expand(sympy.prem(sympy.expand(power * remainder), p, x))
+            power = _remainder(power * remainder, p, x)
         for c in sympy.Poly(power, x).coeffs() if power != 0 else ():
             found += self._eliminate(without, [*known, *_factors([c])], points, fixed)
         return found
@@ -295,6 +295,12 @@ def _solved(
                     return e, x, value
                 best = best or (e, x, value)
     return best
+
+
+def _remainder(f: Expr, p: Expr, x: object) -> Expr:
+    """The pseudo-remainder, which is f itself if its degree is smaller; SymPy may fail there."""
+    f = sympy.expand(f)
+    return f if sympy.degree(f, x) < sympy.degree(p, x) else sympy.expand(sympy.prem(f, p, x))
 
 
 def _squarefree(e: Expr) -> Expr:

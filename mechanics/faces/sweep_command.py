@@ -88,11 +88,13 @@ def sweep(
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.faces.derivation_files import is_derivation, load_dynamics
         from mechanics.model.systems import load
+        from mechanics.motion.campaign import require_format
         from mechanics.motion.trajectory_plot import require_ending
         from mechanics.output_files import require_apart, require_places
         from mechanics.theories.registry import derive, theory_named
 
         method_of_constraints = theory_named(theory)
+        require_format(out)
         if plot is not None:
             require_ending(plot)
             require_apart([out, plot])

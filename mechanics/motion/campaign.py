@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from hashlib import blake2b
@@ -114,6 +115,8 @@ def sweep(
         A value is missing or none; the place of the results is taken, or has the name of another
         format; a library is not installed.
     """
+    if out is not None:
+        require_format(out)
     sweep_libraries("xarray")
     s = specification_of_states(dynamics)
     chosen = plan(s, grid, random, members, seed)
@@ -128,11 +131,6 @@ def sweep(
     require_count("workers", workers, 0)
     require_count("block", block, 1)
     path = None if out is None else Path(out)
-    if path is not None and path.suffix in (".csv", ".json", ".txt", ".h5", ".parquet"):
-        raise BadValue(
-            f"{path}: the results are a file {path.stem}.nc or a folder {path.stem}.zarr, which "
-            "xarray opens and makes tables of"
-        )
     with alone(path):
         layout = _layout(computed, chosen, block, dict(units or {}))
         store: Store = InMemory(layout)
@@ -149,6 +147,18 @@ def sweep(
                 progress(1 - (len(missing) - k) / len(blocks))
         # A store need not keep the order.
         return store.finish()[[*layout.columns, "status", "end"]]
+
+
+def require_format(out: str | Path) -> None:
+    """Raise `BadValue` if the name ends as that of another format; folders have any name."""
+    path = Path(out)
+    # A number is no ending: a folder may be "m=0.5".
+    named = path.suffix[1:2].isalpha() and path.suffix not in (".nc", ".zarr")
+    if named and not os.path.isdir(path):
+        raise BadValue(
+            f"{path}: the results are a file {path.stem}.nc or a folder {path.stem}.zarr, which "
+            f"xarray opens and makes tables of; {path.suffix} is neither"
+        )
 
 
 def _typical(s: Specification, name: str, column: np.ndarray) -> float:

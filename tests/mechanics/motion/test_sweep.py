@@ -227,7 +227,8 @@ def test_other_equations_settings_or_members_are_not_mixed(tmp_path: Path) -> No
     with pytest.raises(BadValue, match="is no campaign"):
         SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "mine.zarr", **FAST)
     places = (("no/c.zarr", "does not exist"), ("z" * 300, "too long"), ("\0", "null"))
-    for place, word in (*places, ("c.csv", r"c\.nc or a folder c\.zarr")):
+    endings = [(f"c.{end}", rf"c\.nc or a folder c\.zarr.*\.{end}") for end in ("csv", "xyz", "NC")]
+    for place, word in (*places, *endings):
         with pytest.raises(BadValue, match=word):
             SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / place, **FAST)
     with pytest.raises(BadValue, match="unit 1 of x"):
