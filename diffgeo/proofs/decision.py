@@ -187,6 +187,11 @@ def _require_symbols(parts: Sequence[Identity]) -> None:
                     f"{part.summary()} is about one manifold, the other identities about every "
                     "manifold: check them separately"
                 )
+        if None not in (homes := (part.left.home, part.right.home)) and homes[0] is not homes[1]:
+            raise SpaceMismatch(
+                f"{part.summary()} compares what is on {homes[0]} with what is on {homes[1]}: "
+                "pull back by a map"
+            )
     sides = [side for part in parts for side in (part.left, part.right)]
     _require_different_names(sides)
     both = numbers_in(*parts) & {str(symbol) for symbol in symbols_in(*sides)}

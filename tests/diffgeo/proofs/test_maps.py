@@ -83,21 +83,6 @@ def test_corrupted_certificates_are_refused() -> None:
 
 
 FORGED = {
-    "a map of odd degree: (phi^*f)^2 = 0": {
-        "terms": [
-            ["m", "phi@M@N", 1],
-            ["f", "f@N", 0],
-            ["back", 0, 1],
-            ["product", 2, 2],
-            ["sum", [0, 3]],
-        ],
-        "statement": [3, 4],
-        "lines": [
-            ["commute", 2, 2],
-            ["product", 2, 2],
-            ["sum", ["1/2", [], 0, []], [1, [], 1, []]],
-        ],
-    },
     "2 phi as a map: (2 phi)^*(f f) = (2 phi)^*f (2 phi)^*f": {
         "terms": [
             ["m", "phi@M@N", 0],
@@ -150,6 +135,8 @@ def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
         lambda: phi @ psi,
         lambda: interior(phi.pull(Y), on_m),
         lambda: X + phi.pull(Y),
+        lambda: check(alpha == phi.pull(alpha)),
+        lambda: check(alpha == 0, assuming=[X == Y]),
     ):
         with pytest.raises(SpaceMismatch):
             wrong()
@@ -177,3 +164,14 @@ def test_coq_is_not_written() -> None:
     assert "m^*" not in str(certificate) and json.loads(certificate.to_json())
     with pytest.raises(NotSupported, match="several manifolds"):
         certificate.to_coq()
+
+
+@pytest.mark.parametrize(("map_degree", "form_degree", "proved"), [(0, 1, True), (1, 0, False)])
+def test_maps_have_no_degree(map_degree: int, form_degree: int, proved: bool) -> None:
+    """``(φ^*α)² = 0`` for 1-forms α; not for functions, whatever degree is said to be that of φ."""
+    terms = [["m", "phi@M@N", map_degree], ["f", "alpha@N", form_degree]]
+    terms += [["back", 0, 1], ["product", 2, 2], ["sum", ["0", 3]]]
+    lines = [["product", 2, 2], ["commute", 2, 2], ["sum", [1, [], 0, []], ["1/2", [], 1, []]]]
+    certificate = {"format": "diffgeo certificate 1", "terms": terms, "statement": [3, 4]}
+    found, _ = decide([*certificate.items(), ("relations", []), ("lines", lines)])
+    assert found is proved
