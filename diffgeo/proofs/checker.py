@@ -11,7 +11,7 @@ FORMAT = "diffgeo certificate 1"
 SYMBOLS = {"f": "form of degree {}", "v": "vector-valued form of degree {}", "m": "map"}
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "[fvw]>e>e({})", "i": "v>o>i({})", "x": ">v>(x)"}
 SHAPES |= {"product": "f[fvw]>t>({}*{})", "act": "o[fvw]>t>{}({}{})", "bracket": "vv>v>[{}, {}]"}
-SHAPES |= {"compose": "[oc]{2}>p>({} @ {})", "commutator": "[oc]{2}>p>[{}, {}]", "L": "v>o>L({})"}
+SHAPES |= {"compose": "[oc]{2}>e>({} @ {})", "commutator": "[oc]{2}>e>[{}, {}]", "L": "v>o>L({})"}
 SHAPES |= {"back": "m[fvw]>b>{}^*({}{})"}  # sorts > sort (w: v along a map, o, c: operators) > text
 
 
@@ -45,11 +45,11 @@ class Book:
         name, *at = names = str.split(args[0] if kind in SYMBOLS else kind, "@")
         place = "@" * (kind != "sum") + "@".join((*at, *at, "", "")[: 1 + (kind == "m")])
         if kind in SYMBOLS:
-            sort, _, p, *more = term if kind != "m" else (*term[:2], 0)  # a map has no degree
-            need(repr(p).isdigit() and all(map(str.isidentifier, (*names, *more))), "no name")
+            sort, _, p, *more = term
+            need(repr(p).isdigit() and (kind != "m" or not (p or more)), "no degree")
         elif kind == "sum":
             sort, p, *more = like = self.types[args[0][1]]
-            need(all(t >= 0 and self.types[t] == like for _, t in args), "unlike terms")
+            need(sort[0] != "m" and all(t >= 0 and self.types[t] == like for _, t in args), "mixed")
         else:
             wanted, sort, _ = SHAPES[kind if args else name].split(">")
             got = "".join(self.types[t][0][0] for t in args)
@@ -57,10 +57,10 @@ class Book:
             to, *at = [self.types[t][0][1:] for t in args] or [place]
             place = "@" + to.split("@")[1]
             need(at == [to.removeprefix(place) if kind == "back" else to] * len(at), "manifolds")
-            of = got[-1:].replace("v", "w") if kind == "back" else got[-1:]
-            sort = {"t": of, "b": of, "e": "oc"[got in "vw"], "p": min(got or "-")}.get(sort, sort)
+            of = {"t": got[-1:], "b": "wf"["f" in got], "e": "oc"[got.strip("fo") > ""]}
+            sort, more = of.get(sort, sort), [n for t in args for n in self.types[t][2:]]
             p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(name, 0)
-            more = [number for t in args for number in self.types[t][2:]]
+        need(all(map(str.isidentifier, (*names, *more))), "no name")
         self.terms.append(term)
         self.types.append((sort + place, p, *sorted(more)))
         return self.numbers.setdefault(term, len(self.terms) - 1)

@@ -353,7 +353,7 @@ def instance(name: str, reading: Reading, degrees: list[int], sort: str) -> tupl
     """A line of an axiom, and one that is wrong where the axiom has no sign."""
     book = reading.book
     sorts = ARGUMENTS[name].replace("t", sort)
-    given = [reading.symbol(s, p) for s, p in zip(sorts, degrees, strict=False)]
+    given = [reading.symbol(s, p * (s != "m")) for s, p in zip(sorts, degrees, strict=False)]
     if name == "value":
         K, N = reading.symbol("v", 1), reading.symbol("v", degrees[1])
         operator = book.commutator(book.L(K), book.compose(book.i(N), book.L(K)))

@@ -82,6 +82,48 @@ def test_corrupted_certificates_are_refused() -> None:
     assert accepted < 12
 
 
+FORGED = {
+    "2 phi as a map: (2 phi)^*(f f) = (2 phi)^*f (2 phi)^*f": {
+        "terms": [
+            ["m", "phi@M@N", 0],
+            ["sum", [2, 0]],
+            ["f", "f@N", 0],
+            ["product", 2, 2],
+            ["back", 1, 3],
+            ["back", 1, 2],
+            ["product", 5, 5],
+        ],
+        "statement": [4, 6],
+        "lines": [
+            ["product", 2, 2],
+            ["back", 0, 1],
+            ["product", 5, 5],
+            ["sum", [1, [], 1, []], [-1, [], 2, []]],
+        ],
+    },
+    "a manifold whose name is a sentence": {
+        "terms": [["one@M) = 0, where M"], ["product", 0, 0]],
+        "statement": [1, 0],
+        "lines": [["product", 0, 0]],
+    },
+}
+TRUE = {
+    **FORGED["2 phi as a map: (2 phi)^*(f f) = (2 phi)^*f (2 phi)^*f"],
+    "terms": [
+        ["m", "phi@M@N", 0],
+        ["m", "psi@M@N", 0],
+        *FORGED["2 phi as a map: (2 phi)^*(f f) = (2 phi)^*f (2 phi)^*f"]["terms"][2:],
+    ],
+}
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+def test_forged_certificates_are_refused(forged) -> None:
+    common = {"format": "diffgeo certificate 1", "relations": []}
+    assert not decide({**common, **forged})[0]
+    assert decide({**common, **TRUE})[0]  # the same, of a map
+
+
 def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
     on_m = symbols_of_forms("u", degree=1, on=M)
     for wrong in (
