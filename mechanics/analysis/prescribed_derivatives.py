@@ -130,10 +130,11 @@ class PrescribedDerivatives:
         if self.obstruction is None or not is_written(self.obstruction):
             return
         yield self.obstruction
-        with suppress(LimitExceeded, TooLarge), limit(seconds=AT_MOST):
+        others: list[Form] = []
+        with suppress(LimitExceeded, TooLarge), limit(seconds=AT_MOST):  # not while it is suspended
             again = PrescribedDerivatives(*self._given, most=1 + 3 * SOME)
-            _, *others = again.obstructions
-            yield from simplest(h for h, _ in others)
+            others += simplest(h for h, _ in again.obstructions[1:])
+        yield from others
 
     @cached_property
     def differential(self) -> Form | None:
