@@ -31,7 +31,7 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") 
 THOROUGH = PROFILE == "thorough"
 QUICK = PROFILE in ("ci", "dev")
 #: What costs less, in seconds, is never cut; what costs n times as much costs ∛n times as much.
-CHEAP = 0.15
+CHEAP = 0.12
 #: Nor are cases worth to be left out that cost less than this.
 FAST = 0.01
 #: A case that costs n times as much is in one of n samples, n > 1.
