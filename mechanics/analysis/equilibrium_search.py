@@ -21,7 +21,11 @@ from diffgeo import Form, Map, VectorForm
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import solution_families
 from mechanics.analysis.answers import Answer
-from mechanics.analysis.relative_equilibria import RelativeEquilibria, independent
+from mechanics.analysis.relative_equilibria import (
+    RelativeEquilibria,
+    StatesUnderGroup,
+    independent,
+)
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.wording import aligned, one_line
 
@@ -76,8 +80,7 @@ class EquilibriumSearch(Answer):
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
         self.system = dynamics.system
-        asked = RelativeEquilibria.__new__(RelativeEquilibria)
-        asked.begin(dynamics, states, group)
+        asked = StatesUnderGroup(dynamics, states, group)
         self.group = asked.group
         families, left = solution_families(states.source, _equations(asked))
         self.left = tuple(left)
@@ -114,6 +117,7 @@ class EquilibriumSearch(Answer):
             lines += [f"  {_described(family)}", f"    {family.conclusion}"]
         lines += [] if self.found else ["  none"]
         lines += [f"  where {f.summary(100)} = 0 there may be others" for f in self.left]
+        lines.append("That these are all is not claimed; of an angle one turn was searched.")
         return "\n".join(lines)
 
     def to_dict(self) -> Data:
@@ -125,7 +129,7 @@ class EquilibriumSearch(Answer):
         }
 
 
-def _equations(asked: RelativeEquilibria) -> list[Form]:
+def _equations(asked: StatesUnderGroup) -> list[Form]:
     """Functions on the family that vanish at relative equilibria, and only there."""
     columns, moved = asked.columns(), asked.vector(asked.field)
     columns = list(compress(columns, independent(columns)))

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
-class RelativeEquilibria(SpectralStability):
-    """A family of relative equilibria; `System.relative_equilibria` makes it.
+class StatesUnderGroup:
+    """A family of states of a motion, and a group of its symmetries.
 
     Parameters
     ----------
@@ -60,28 +60,13 @@ class RelativeEquilibria(SpectralStability):
         The family, as a map into J¹π.
     group
         Fields on E that keep L, the forces and the constraints; by default those of the frame of E
-        that do, such as ∂_t and those of cyclic coordinates.
-
-    Attributes
-    ----------
-    coefficients : list of Form
-        The functions c^a on the family.
+        that do.
 
     Raises
     ------
     NotApplicable
-        A state is not on the constraints, or no relative equilibrium; a field is no symmetry; the
-        motion lives on another space.
-
-    Examples
-    --------
-    The sleigh that runs straight ahead is stable if its centre of mass is in front of the edge:
-
-    >>> import mechanics
-    >>> sleigh = mechanics.load("chaplygin-sleigh")
-    >>> straight = {"xdot": "u*cos(theta)", "ydot": "u*sin(theta)"}
-    >>> print(sleigh.relative_equilibria(straight, "u"))
-    stable where u > 0
+        A state is not on the constraints; a field is no symmetry, or none is known; the motion
+        lives on another space.
     """
 
     def __init__(
@@ -90,16 +75,6 @@ class RelativeEquilibria(SpectralStability):
         states: Map,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
-        self.begin(dynamics, states, group)
-        self.coefficients = self._coefficients()
-
-    def begin(
-        self,
-        dynamics: Dynamics,
-        states: Map,
-        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None,
-    ) -> None:
-        """What is known before the states are asked for being relative equilibria."""
         self.dynamics, self.system, self.states = dynamics, dynamics.system, states
         if not dynamics.is_on_jets or dynamics.rate_functions:
             raise NotApplicable(
@@ -167,6 +142,51 @@ class RelativeEquilibria(SpectralStability):
                     f"{system.specification.where}: the states are not on the constraints: there "
                     f"{phi.summary(60)} is {left.summary(60)}"
                 )
+
+
+class RelativeEquilibria(StatesUnderGroup, SpectralStability):
+    """A family of relative equilibria; `System.relative_equilibria` makes it.
+
+    Parameters
+    ----------
+    dynamics
+        The motion, on J¹π.
+    states
+        The family, as a map into J¹π.
+    group
+        Fields on E that keep L, the forces and the constraints; by default those of the frame of E
+        that do, such as ∂_t and those of cyclic coordinates.
+
+    Attributes
+    ----------
+    coefficients : list of Form
+        The functions c^a on the family.
+
+    Raises
+    ------
+    NotApplicable
+        A state is not on the constraints, or no relative equilibrium; a field is no symmetry; the
+        motion lives on another space.
+
+    Examples
+    --------
+    The sleigh that runs straight ahead is stable if its centre of mass is in front of the edge:
+
+    >>> import mechanics
+    >>> sleigh = mechanics.load("chaplygin-sleigh")
+    >>> straight = {"xdot": "u*cos(theta)", "ydot": "u*sin(theta)"}
+    >>> print(sleigh.relative_equilibria(straight, "u"))
+    stable where u > 0
+    """
+
+    def __init__(
+        self,
+        dynamics: Dynamics,
+        states: Map,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+    ) -> None:
+        super().__init__(dynamics, states, group)
+        self.coefficients = self._coefficients()
 
     def _coefficients(self) -> list[Form]:
         columns, moved = self.columns(), self.vector(self.field)

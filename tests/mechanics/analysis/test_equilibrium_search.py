@@ -52,6 +52,7 @@ def test_special_values_of_parameters_are_told() -> None:
     assert {str(f.states.images["x"]) for f in found.found} == {"0", "sqrt(a)", "-sqrt(a)"}
     assert [str(f) for f in found.left] == ["b"]  # then y is arbitrary
     assert "where b = 0 there may be others" in found.report()
+    assert found.report().endswith("of an angle one turn was searched.")
     assert str(found).endswith("were found: 3, and there may be others where b = 0")
     assert r"x &= \sqrt{a}" in found._repr_latex_() and "\\dot{x} &= 0" in found._repr_latex_()
 
