@@ -25,19 +25,18 @@ from diffgeo.bundles.lie_algebroids import LieAlgebroid
 from diffgeo.bundles.products import Product, product
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import bracket
-from diffgeo.calculus.compilation import names_in
 from diffgeo.calculus.declarations import names_of
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.flows import polynomial_flow
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.identity_maps import identity_map
 from diffgeo.calculus.maps import Map
-from diffgeo.calculus.polynomial_roots import sign_at
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensorial_objects import Composite
+from diffgeo.subsets.domains import strict_sign
 from diffgeo.subsets.factored_equations import irreducible_factors
 from diffgeo.verdicts.verdict import Conjunction, check
 
@@ -103,8 +102,8 @@ class LieGroup(Composite):
         """The group ``g = exp(x¹e_1) ··· exp(xⁿe_n)`` of a Lie algebra, near its unit x = 0.
 
         Where a root of the characteristic polynomial of an ``ad e`` is a root of a quadratic one
-        whose coefficients contain parameters, these are such that it oscillates; a condition says
-        so.
+        whose coefficients contain parameters without the signs that decide, these are such that it
+        oscillates; a condition says so.
 
         Raises `NotSupported` if this is no Lie algebra, or such a polynomial has an irreducible
         factor of degree above 2, and `AxiomViolation` for another number of names.
@@ -243,7 +242,9 @@ def exponential(rows: Rows, x: Form, along: VectorForm) -> Rows:
             for both in zip(found, power, strict=True)
         ]
         power = _product(power, rows)
-    return found
+    # The exponential is an entire function of A: what its formula does not show was needed only on
+    # the way, as that two roots are different.
+    return [[space.function(entry.settled().formula) for entry in row] for row in found]
 
 
 def _solutions(coefficients: Sequence[Form], x: Form, along: VectorForm) -> list[Form]:
@@ -263,7 +264,7 @@ def _solutions(coefficients: Sequence[Form], x: Form, along: VectorForm) -> list
             # A multiple of (x + b)² + w, with roots -b ± sqrt(-w).
             b = (slope / along(slope) - x).settled()
             w = (2 * factor / along(slope) - (x + b) ** 2).settled()
-            if not names_in([w]) and sign_at(w, {}) < 0:
+            if strict_sign(w) == -1:
                 kinds = [f"exp((-({b}) {sign} sqrt(-({w})))*{x})" for sign in "+-"]
             else:
                 # A square in the parameters has roots whose sign need not be known.

@@ -255,3 +255,34 @@ def test_what_is_no_momentum_map() -> None:
         MomentumMap(plane, LieAlgebroid.algebra("u v", {}), [M.frame[0], q * M.frame[0]], [p, p * q])  # noqa: E501  # fmt: skip
     with pytest.raises(DegreeMismatch, match="as many"):
         MomentumMap(plane, line, [M.frame[0]], [])
+
+
+@pytest.mark.parametrize(
+    ("brackets", "declared", "waves", "conditions"),
+    [
+        ({("u", "v"): {"v": "a"}, ("u", "w"): {"w": "b"}}, {}, ["exp(a*x)", "exp(b*x)"], []),
+        (
+            {("u", "v"): {"w": 1}, ("u", "w"): {"v": "-a"}},
+            {"positive": "a"},
+            ["cos(sqrt(a)*x)"] * 2,
+            [],
+        ),
+        (
+            {("u", "v"): {"w": 1}, ("u", "w"): {"v": "a"}},
+            {"positive": "a"},
+            ["cosh(sqrt(a)*x)"] * 2,
+            [],
+        ),
+        ({("u", "v"): {"w": 1}, ("u", "w"): {"v": "a"}}, {}, ["cos(sqrt(-a)*x)"] * 2, ["-a > 0"]),
+    ],
+)
+def test_parameters_need_what_the_formulas_show(brackets, declared, waves, conditions) -> None:
+    """Two roots may be equal, and their signs are those that are declared."""
+    point = Manifold("point", "", parameters="a b", **declared)
+    G = LieGroup.of_algebra(LieAlgebroid(point, dict.fromkeys("uvw", 0), brackets, "g"), "x y z")
+    assert G.verdict
+    assert [*map(str, G.verdict.conditions)] == conditions
+    _, *others = G.right.coframe
+    for theta, wave, e in zip(others, waves, G.space.frame[1:], strict=True):
+        assert check(theta(e) == G.space.function(wave))
+        assert not check(theta(e) == -G.space.function(wave))
