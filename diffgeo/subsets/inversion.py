@@ -28,6 +28,7 @@ from diffgeo.errors import (
     SingularSystem,
     SpaceMismatch,
 )
+from diffgeo.subsets.domains import strict_sign
 from diffgeo.subsets.factored_equations import irreducible_factors, nowhere_zero, numerator
 from diffgeo.subsets.submanifolds import submanifold
 
@@ -212,14 +213,18 @@ def solution_families(
     left: dict[str, Form] = {}
 
     def search(inclusion: Map, functions: Sequence[Form]) -> None:
+        place = inclusion.source
         try:
-            open_ = [f for f in map(inclusion.pull, functions) if not _certainly_zero(f)]
+            there = [inclusion.pull(f) for f in functions]
         except OutsideDomain:
             return  # a function is nowhere defined there
+        open_ = [f for f in there if not _certainly_zero(f)]
         if not open_:
-            families.append(inclusion)
+            # What is zero may be defined in places only: that is a condition of the family.
+            zero = sum(there, start=place.function(0))
+            images = {x: image + zero for x, image in inclusion.images.items()}
+            families.append(Map(place, space, images) if zero.conditions else inclusion)
             return
-        place = inclusion.source
         first = numerator(min(open_, key=lambda f: len(str(f))))
         for condition in (1 / first).conditions:
             special = place.function(condition.expression)
@@ -228,8 +233,7 @@ def solution_families(
         for factor in irreducible_factors(first):
             if nowhere_zero(factor):
                 continue
-            used = names_in([factor])
-            for name in (x for x in place.chart.coordinates if x in used):
+            for name in _easiest_first(factor):
                 try:
                     branches = solution_branches(place, [factor], [name], seconds)
                 except NotSupported:
@@ -247,6 +251,20 @@ def solution_families(
         if not any(_contains(other, family) for other in kept):
             kept.append(family)
     return kept, list(left.values())
+
+
+def _easiest_first(function: Form) -> list[str]:
+    """The coordinates in a function; first where it is affine with a slope that vanishes nowhere.
+
+    Solved for one of these it has one branch, and that is all of its zeros.
+    """
+    place, used = function.space, names_in([function])
+
+    def is_graph(name: str) -> bool:
+        slope = function.partial(place._index(name))
+        return _certainly_zero(slope.partial(place._index(name))) and bool(strict_sign(slope))
+
+    return sorted((x for x in place.chart.coordinates if x in used), key=lambda x: not is_graph(x))
 
 
 def _contains(larger: Map, smaller: Map) -> bool:

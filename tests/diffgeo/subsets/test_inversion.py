@@ -237,3 +237,18 @@ def test_zeros_of_a_quotient_are_those_of_its_numerator(divisor: str) -> None:
     assert solution_families(space, [f"1/({divisor})"]) == ([], [])
     (family,), _ = solution_families(space, ["x*(y - 1)", "y/x - 1"])  # where x = 0 is no y/x
     assert check(family.images["x"] == 1)
+
+
+def test_families_of_zeros_are_whole_where_a_factor_is_a_graph() -> None:
+    for text, images in (("x**3 - y", ["x", "x**3"]), ("x**2 - 2*y", ["x", "x**2/2"])):
+        (family,), left = solution_families(PLANE, [text])
+        assert [str(f) for f in family.images.values()] == [*images, "z"] and not left
+        assert not check(family.pull(PLANE.function("x**3 + y")) == 0)
+
+
+def test_zeros_are_where_the_function_is_defined() -> None:
+    """y/x - 1 = 0 is x = y ≠ 0."""
+    for text, condition in (("y/x - 1", "y != 0"), ("(y - 1)/x", "x != 0")):
+        (family,), _ = solution_families(PLANE, [text])
+        assert {str(c) for f in family.images.values() for c in f.conditions} == {condition}
+    assert solution_families(PLANE, ["1/x"]) == ([], [])
