@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from diffgeo import Form, Map
+from diffgeo import FibredManifold, Form, Map
 from diffgeo.bundles import JetSpace
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.geometric_data import Datum, read_data
@@ -20,7 +20,7 @@ from mechanics.theories.registry import Theory
 from mechanics.wording import free_name
 
 __all__ = [
-    "Chance", "Leaf", "Moved", "in_other_coordinates", "leaf", "moved", "pulled_data", "supplied",
+    "Chance", "Leaf", "Moved", "in_other_coordinates", "leaf", "pulled_data", "supplied",
     "system_on", "varied",
 ]  # fmt: skip
 
@@ -34,7 +34,7 @@ class Moved:
     system
         With L, F, the φ_i and all geometric data pulled back.
     change, prolonged
-        φ: E' → E, and J¹φ from the evolution space of ``system``.
+        φ: E' → E, and J¹φ between the evolution spaces.
     """
 
     system: System
@@ -42,20 +42,20 @@ class Moved:
     prolonged: Map
 
 
-def moved(system: System, images: dict[str, str]) -> tuple[System, Map]:
-    """The system in other coordinates on the same jets, and the prolonged change J¹φ."""
-    found = in_other_coordinates(system, images)
-    return found.system, found.prolonged
-
-
 def in_other_coordinates(system: System, images: Mapping[str, str]) -> Moved:
-    """The system in other coordinates on the same jets; φ: E → E is a fibred automorphism."""
-    E, jets = system.configuration_space, system.evolution_space
-    change = Map(E, E, images)
+    """The system in other coordinates of the same names, by a local diffeomorphism φ: E' → E.
+
+    They have a space of their own: what the change brings into its ring, such as angles, does not
+    make other computations larger.
+    """
+    E, jets, s = system.configuration_space, system.evolution_space, system.specification
+    declared = E.declarations((s.time, *s.coordinates))
+    other = FibredManifold("E'", time=s.time, **declared | {"coordinates": s.coordinates})
+    change = Map(other, E, images)
     prolonged = jets.prolong_fibred(change)
     new = system_on(
-        jets,
-        system.specification,
+        evolution_space(other, s.variables),
+        s,
         lagrangian=prolonged.pull(system.lagrangian),
         force=prolonged.pull(system.force),
         constraints=[prolonged.pull(phi) for phi in system.constraints],
