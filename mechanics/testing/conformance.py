@@ -156,9 +156,9 @@ class _Judge:
         except NotSupported:
             self.seconds = None  # nothing watches the time here, as in a browser
 
-    def limit(self) -> limit:
-        """That of one line; not of a machine that is busy with something else."""
-        return limit(self.seconds, clock=working_clock())
+    def limit(self, share: int = 1) -> limit:
+        """That of one line, or of a part; not of a machine that is busy with something else."""
+        return limit(self.seconds and self.seconds / share, clock=working_clock())
 
     def lines(self, theory: Theory, system: System) -> Iterator[Line]:
         """All checks of a theory on a system; one line if it is not applicable there."""
@@ -228,7 +228,9 @@ class _Judge:
                 if item.drawn and (self.seed or k)
             ]
             drawn = partial(self._drawn, item, case, group=group, straight=straight)
-            found = [self._guarded(item.name, case, partial(drawn, s)) for s in seeds]
+            # What these changes leave open is asked for affine ones: both are the line.
+            share = 2 if item.statement is natural else 1
+            found = [self._guarded(item.name, case, partial(drawn, s), share) for s in seeds]
             first, *rest = found
             failed = [line for line in found if line.answer is Answer.FAILS]
             if failed and first.answer is not Answer.NOT_APPLICABLE:
@@ -296,11 +298,11 @@ class _Judge:
         verdict = check(statements, name=name, seed=self.seed)
         return Line(name, system, _answer(verdict, control), verdict, _note(verdict, control))
 
-    def _guarded(self, name: str, case: Case, make: Callable[[], Line]) -> Line:
+    def _guarded(self, name: str, case: Case, make: Callable[[], Line], share: int = 1) -> Line:
         """A line in bounded time; what goes wrong in making it is its answer."""
         system = case.system.name
         try:
-            with self.limit():
+            with self.limit(share):
                 return make()
         except (NotApplicable, SingularLagrangian) as error:
             return Line(name, system, Answer.NOT_APPLICABLE, note=_reason(error, case))

@@ -170,27 +170,29 @@ class Chance:
         """A fibred automorphism over t ↦ t + c: triangular, and then a shear.
 
         Each coordinate is added to the next one in a random order, and the last to the first,
-        so that no field of the coordinates is invariant. A straight one is affine.
+        so that no field of the coordinates is invariant. To one of them a product of two of those
+        before it and the time is added, every other time: more makes theories larger and refutes no
+        more. A straight change is affine.
         """
         shift = f"{self.time} + {self.number()}" if self.clock else self.time
         order = list(self.positions)
         self._random.shuffle(order)
+        bent = self._random.randrange(min(1, len(order) - 1), len(order))
         images = {}
         for k, name in enumerate(order):
             terms = [f"{self._random.choice([-1, 2])}*{name}"]
             if k:
                 terms.append(f"{self.number()}*{order[k - 1]}")
-            bent = self._monomial((*self.clock, *order[:k]))
-            terms.append(f"{self.number()}" if straight else bent)
+            terms.append(f"{self.number()}")
+            before = (*self.clock, *order[:k])
+            if before and not straight:
+                terms[-1] += "*" + "*".join(
+                    self._random.choices(before, k=1 + (k == bent and self._random.random() < 0.5))
+                )
             images[name] = " + ".join(terms)
         if len(order) > 1:
             images[order[0]] += f" + {self._random.choice([1, -1])}*({images[order[-1]]})"
         return {self.time: shift, **images}
-
-    def _monomial(self, names: Sequence[str]) -> str:
-        """A multiple of a product of one or two of the names; a number if there are none."""
-        factors = self._random.choices(list(names), k=self._random.randint(1, 2)) if names else []
-        return "*".join([f"{self.number()}", *factors])
 
     def datum(self, kind: str, system: System) -> Datum:
         """Geometric data of a kind: as many parts as there are constraints, where that is free."""
