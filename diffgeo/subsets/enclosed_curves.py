@@ -65,6 +65,21 @@ class EnclosedPoint(dict[str, Enclosure]):
         super().__init__(coordinates)
         self.chart, self.parameters = chart, parameters
 
+    def __str__(self) -> str:
+        balls = ", ".join(f"{name} = {ball}" for name, ball in self.items())
+        return f"{balls} in {self.chart.name}"
+
+    __repr__ = __str__
+
+    def latex(self) -> str:
+        """LaTeX source, without dollar signs."""
+        names = map(self.chart.chart.latex_name, self)
+        balls = (f"{name} = {ball.latex()}" for name, ball in zip(names, self.values(), strict=True))
+        return r",\; ".join(balls)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
     def value(self, function: Any) -> Enclosure:
         """The value of a function on the chart, or on the atlas, in a ball."""
         if isinstance(function, OverCharts):
