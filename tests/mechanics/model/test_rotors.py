@@ -81,7 +81,7 @@ def agrees(
 
 def test_the_problem_of_suslov() -> None:
     # The third axis does not turn; with a product of inertia D = 1/2 of the axes 1 and 3.
-    p, q, r = IN_BODY
+    p, _, r = IN_BODY
 
     def acceleration(_: Any, w: Any) -> list[float]:
         return [-w[1] * w[0] / 2 / INERTIA[0], w[0] * w[0] / 2 / INERTIA[1], 0]
