@@ -31,6 +31,7 @@ def test_poles_that_are_removable_are_avoided() -> None:
     omega = d(M.function("exp(x)*sin(y)") * d(M["x"]))
     assert check(potential(omega) == M.function("exp(x)*sin(y)") * d(M["x"]))
     assert is_potential(potential(omega), omega)
+    assert not is_potential(2 * potential(omega), omega)
 
 
 def test_the_winding_form_and_the_field_of_a_charge() -> None:
