@@ -47,7 +47,7 @@ from mechanics.model.plain_answers import vanishes
 from mechanics.model.second_order_systems import second_order_system
 from mechanics.model.slices import VALUES, coordinate_slices
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, listed, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -297,8 +297,8 @@ class ReducedMotion(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The reduced equations and the reconstruction as LaTeX."""
-        rows = [rf"\dot{{{x.latex()}}} &= {f.latex()}" for x, f in self._equations]
+    def named_formulas(self) -> Formulas:
+        """The reduced equations and the reconstruction, by their names in LaTeX."""
+        found: Formulas = {rf"\dot{{{x.latex()}}}": f for x, f in self._equations}
         c = self.velocities_of_group
-        return aligned([*rows, *(rf"c^{{{k}}} &= {f.latex()}" for k, f in enumerate(c, 1))])
+        return found | {f"c^{{{k}}}": f for k, f in enumerate(c, 1)}
