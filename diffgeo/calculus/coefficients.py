@@ -198,9 +198,7 @@ def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
     return tuple(found.values())
 
 
-def conditions_of(
-    subject: Identity, residuals: Iterable[tuple[str, Element]]
-) -> tuple[Condition, ...]:
+def conditions_of(subject: Identity, residuals: Iterable[tuple[str, Any]]) -> tuple[Condition, ...]:
     """Conditions of both sides and of the components, each once; or those that are stated."""
     things = [
         thing

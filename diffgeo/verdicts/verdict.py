@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from math import ceil, log2
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus.coefficients import conditions_of, distinct
 from diffgeo.calculus.display import Shown
@@ -105,10 +105,14 @@ class Verdict(InNotebooks, Shown):
         if callable(self.conditions):
             vars(self)["_unwritten"] = vars(self).pop("conditions")
 
-    def __getattr__(self, name: str) -> Any:
-        if name != "conditions" or "_unwritten" not in vars(self):
-            raise AttributeError(f"a verdict has no attribute {name!r}", name=name, obj=self)
-        return vars(self).setdefault(name, vars(self).pop("_unwritten")())
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "conditions" or (write := vars(self).get("_unwritten")) is None:
+                raise AttributeError(f"a verdict has no attribute {name!r}", name=name, obj=self)
+            written = vars(self).setdefault(name, write())
+            vars(self).pop("_unwritten", None)
+            return written
 
     @property
     def statement(self) -> str:
