@@ -45,14 +45,16 @@ from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.geometric_data import Datum
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.second_order_systems import second_order_system
 from mechanics.model.slices import VALUES, coordinate_slices
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, listed, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
     from diffgeo.subsets import EmbeddedSubset
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -189,6 +191,17 @@ class ReducedMotion(Answer):
         return LieAlgebra(self.group, self.system)
 
     @cached_property
+    def second_order(self) -> System:
+        """The motion on Q/G as that of a system without constraints, in the principal case.
+
+        Raises
+        ------
+        NotApplicable
+            The orbits are no complements of the displacements, so that it is none on Q/G.
+        """
+        return second_order_system(self.system, self.field)
+
+    @cached_property
     def invariants(self) -> list[Form]:
         """Functions on N that the group keeps, functionally independent, affine in the velocities.
 
@@ -309,8 +322,8 @@ class ReducedMotion(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The reduced equations and the reconstruction as LaTeX."""
-        rows = [rf"\dot{{{x.latex()}}} &= {f.latex()}" for x, f in self._equations]
+    def named_formulas(self) -> Formulas:
+        """The reduced equations and the reconstruction, by their names in LaTeX."""
+        found: Formulas = {rf"\dot{{{x.latex()}}}": f for x, f in self._equations}
         c = self.velocities_of_group
-        return aligned([*rows, *(rf"c^{{{k}}} &= {f.latex()}" for k, f in enumerate(c, 1))])
+        return found | {f"c^{{{k}}}": f for k, f in enumerate(c, 1)}
