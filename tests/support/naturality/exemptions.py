@@ -229,6 +229,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "map_of_systems",
         "space_of_system",
         "is_point_symmetry",
+        "bodies_of_joints",
         "formulas_of_bodies",
         "rationalised",
         ".from_components",
