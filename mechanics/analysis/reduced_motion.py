@@ -31,7 +31,7 @@ from functools import cached_property, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo import Form, VectorForm, bracket
+from diffgeo import Form, Map, VectorForm, bracket
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from mechanics.analysis.ansatz import polynomials_on
@@ -43,6 +43,7 @@ from mechanics.analysis.symmetries import displacements_that_keep
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
+from mechanics.model.geometric_data import Datum
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.second_order_systems import second_order_system
 from mechanics.model.slices import VALUES, coordinate_slices
@@ -215,6 +216,30 @@ class ReducedMotion(Answer):
             if linear.rank([[X(g) for X in f.space.frame] for g in (*kept, f)]) > len(kept):
                 kept.append(f)
         return kept
+
+    @property
+    def data(self) -> dict[str, Datum]:
+        """The group and the invariants as data of a system: ``system.with_data(**found.data)``.
+
+        A theory on the space of orbits, `mechanics.theories.orbits_of`, takes them from there.
+        """
+        jets, N, restrict = (
+            self.system.evolution_space, self.motion.space, self.system.constraint_set.restrict
+        )  # fmt: skip
+        below = {str(f) for f in N.coordinates}
+        down = Map(jets, N, {str(f): f for f in jets.coordinates if str(f) in below})
+        positions = map(restrict, jets.positions)
+        kept = (q for q in positions if all(vanishes(X(q)) for X in self.fields))
+        timed = [restrict(jets.time)]
+        for f in (*kept, *self.invariants):  # a position rather than its cosine
+            rows = [[X(g) for X in N.frame] for g in (*timed, f)]
+            if linear.rank(rows) > len(timed):
+                timed.append(f)
+        functions = tuple(down.pull(timed[1:]))
+        return {
+            "symmetry": Datum("action", tuple(self.group)),
+            "invariants": Datum("invariants", functions),
+        }
 
     # --- verdicts ------------------------------------------------------------------------------
 
