@@ -285,6 +285,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "LinearConnection.coefficients",
         "LieAlgebroid.linear_coordinates",
         "LieAlgebroid.tensors",
+        "Manifold.allowed_number",
         "Manifold.coordinates",
         "Manifold.frame",
         "Fibration.base_coordinates",
