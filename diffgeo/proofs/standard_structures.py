@@ -36,7 +36,8 @@ def standard_structures(relations: Sequence[Identity], dimension: int) -> dict[S
     t, rest = names[: len(times)], names[len(times) :]
     pairs = list(zip(rest, rest[len(rest) // 2 :], strict=False))
     values: Data = {(y, (x,)): {(): ONE} for x, y in pairs}
-    found = {tensor: values, **{time: {("", (t[0],)): {(): ONE}} for time in times}}
+    found: dict[Symbolic, Data] = {tensor: values}
+    found.update({time: {("", (t[0],)): {(): ONE}} for time in times})
     if times:
         values.update({(y, (t[0],)): {(y,): -ONE} for _, y in pairs})
     for left, right in both:

@@ -187,7 +187,7 @@ class Chance:
             before = (*self.clock, *order[:k])
             if before and not straight:
                 terms[-1] += "*" + "*".join(
-                    self._random.choices(before, k=1 + (k == bent and self._random.random() < 0.5))
+                    self._random.choices(before, k=1 + (k == bent and self._random.getrandbits(1)))
                 )
             images[name] = " + ".join(terms)
         if len(order) > 1:
