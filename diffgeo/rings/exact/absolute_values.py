@@ -96,13 +96,16 @@ def require_unasked(ring: ExactRing, element: Element, why: str) -> None:
 
 def signs_apart(ring: ExactRing, element: Element) -> tuple[list[Element], Element]:
     """The g of factors ``Abs(g)/g``, which are signs, and what is left; for display."""
-    tower, polynomial, found = ring.tower, element.polynomial, []
+    tower, polynomial = ring.tower, element.polynomial
+    found: list[Element] = []
     inverses = [tower.generators[i] for i in tower.used(polynomial)]
     for index in tower.cases(polynomial):
         inside = tower.generators[index].inside
-        for inverse in inverses if inside is not None else ():
+        for inverse in inverses:
             inverted = inverse.argument if inverse.kind is Kind.INVERSE else None
-            if inverted is None or len(tower.lift(inverted.polynomial) - inside.polynomial):
+            if inside is None or inverted is None:
+                continue
+            if len(tower.lift(inverted.polynomial) - inside.polynomial):
                 continue
             both = tower.variable(index) * tower.variable(inverse.index)
             quotient, rest = divmod(tower.lift(polynomial), both)
