@@ -69,7 +69,7 @@ from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import aligned, listed, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
@@ -402,9 +402,9 @@ class ChaplyginSystem(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The gyroscopic tensor and the multiplier as LaTeX."""
-        rows = [rf"B(X_a, X_b) &= {B.latex()}" for _, _, B in self.tensor]
+    def named_formulas(self) -> Formulas:
+        """The gyroscopic tensor and the multiplier, by their names in LaTeX."""
+        found: Formulas = {f"B({X.latex()}, {Y.latex()})": B for X, Y, B in self.tensor}
         if self.multiplier is not None:
-            rows.append(rf"e^{{\varphi}} &= {self.multiplier.latex()}")
-        return aligned(rows)
+            found[r"e^{\varphi}"] = self.multiplier
+        return found
