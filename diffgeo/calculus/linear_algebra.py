@@ -247,10 +247,8 @@ def generic_conditions(functions: Sequence[Form]) -> list[Form] | None:
     Returns
     -------
     list of Form or None
-        Functions of the parameters, and denominators: for values for which none of them is the
-        function 0 there are no other relations than those for generic values. None if a
-        parameter occurs in a sine, a root, … of coordinates: for special values these may be
-        related in other ways.
+        Where none of them is the function 0 there are no other relations than the generic ones.
+        None if a parameter occurs in a sine, a root, … of coordinates: these may be related then.
 
     Raises as `constant_relations`.
 
@@ -295,8 +293,7 @@ def constant_solutions(
         The functions that have to vanish, linear over the constants; as many for each candidate,
         all on one space with the same parameters.
     asked
-        A list to which the functions are added whose relations were asked for, in turn; for their
-        `generic_conditions`.
+        The functions whose relations are asked for are added to it, for `generic_conditions`.
 
     Returns
     -------

@@ -100,8 +100,10 @@ def generic_conditions(ring: ExactRing, functions: Sequence[Function]) -> list[E
         found.append(entry(p, k))
         rows.remove(k)
         left.remove(p)
-    rest = determinant(ring, [[entry(p, k) for p in sorted(left)] for k in rows])
-    return [*found, ring.expand(rest)]
+    if rows:
+        rest = determinant(ring, [[entry(p, k) for p in sorted(left)] for k in rows])
+        found.append(ring.expand(rest))
+    return found
 
 
 def _is_mixed(ring: ExactRing, generator: Generator) -> bool:
