@@ -24,7 +24,6 @@ from diffgeo.errors import (
     ExpressionError,
     InexactNumber,
     NameClash,
-    NeedsSign,
     NonReal,
     UndefinedSymbol,
 )
@@ -129,10 +128,10 @@ def test_conditions_are_relations():
 
 
 def test_signs_of_symbols_are_used():
-    """√(m²) is m for a positive m, and refused for one of which nothing is assumed."""
+    """√(m²) is m for a positive m, and |m| for one of which nothing is assumed."""
     kinetic = "sqrt(m**2)*xdot**2/2"
-    with pytest.raises(NeedsSign, match="sign of m"):
-        System(coordinates="x", parameters=[sp.Symbol("m", real=True)], lagrangian=kinetic)
+    unknown = System(coordinates="x", parameters=[sp.Symbol("m", real=True)], lagrangian=kinetic)
+    assert str(unknown.lagrangian) == "xdot**2*Abs(m)/2"
     assert str(System(coordinates="x", parameters=[m], lagrangian=kinetic).lagrangian) == (
         "m*xdot**2/2"
     )
