@@ -262,6 +262,16 @@ class StraightLine:
         domain = None if inside is None else series_machine(inside.code)
         return enclosed_flow(series_machine(self.code), given, times, state, order, bits, domain)
 
+    def on_balls(
+        self, parameters: Mapping[str, Any], point: Sequence[Any], bits: int = 128
+    ) -> list[tuple[Fraction, Fraction]]:
+        """The values on balls around a point, as `diffgeo.reals.enclosed_flows.enclosed_values`."""
+        from diffgeo.reals.ball_series import series_machine
+        from diffgeo.reals.enclosed_flows import enclosed_values
+
+        given = [parameters[name] for name in self.parameters]
+        return enclosed_values(series_machine(self.code), given, point, bits)
+
     def in_jax(self) -> Callable[[Any, Any], Any]:
         """The function of arrays for JAX, which differentiates and compiles it."""
         from diffgeo.interop.other_machines import jax_machine

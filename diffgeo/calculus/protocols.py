@@ -83,6 +83,11 @@ class OverCharts:
     """What has a value in each chart of an atlas, which is its ``space``."""
 
     __slots__ = ()
+    space: Any
+
+    def on(self, chart: Any) -> Any:
+        """The value in a chart."""
+        raise NotImplementedError
 
     def require_orientation(self, name: str) -> None:
         """Raise `NeedsOrientation` if the property of that name needs one that is not given."""

@@ -245,7 +245,7 @@ def enclosed_flow(
     field
         From balls for the parameters to the right-hand side, such as `series_machine` makes.
     parameters, state
-        Exact numbers.
+        Exact numbers; of the state pairs (middle, radius), too.
     times
         In their order; the first is that of the state.
     order, bits
@@ -263,12 +263,43 @@ def enclosed_flow(
     with _settings(bits, order + 2):
         given = [*map(ball, parameters)]
         run, domain = field(*given), inside and inside(*given)
-        flow = EnclosedFlow(run, times[0], [ball(y) for y in state], order, bits, domain)
+        flow = EnclosedFlow(run, times[0], [*map(_around, state)], order, bits, domain)
     yield flow.time, flow.values()
     for time in times:
         while flow.time < time:
             flow.advance(time)
             yield flow.time, flow.values()
+
+
+def enclosed_values(
+    field: Callable[..., Field], parameters: Sequence[Any], point: Sequence[Any], bits: int = 128
+) -> list[tuple[Fraction, Fraction]]:
+    """The values of functions on balls, as pairs (middle, radius).
+
+    Parameters
+    ----------
+    field, parameters, bits
+        As for `enclosed_flow`.
+    point
+        Exact numbers, or pairs (middle, radius).
+
+    Raises
+    ------
+    OutsideDomain
+        A function is not defined on a ball.
+    """
+    with _settings(bits, 2):
+        found = field(*map(ball, parameters))(*map(_around, point))
+        if not all((value + arb(0)).is_finite() for value in found):
+            raise OutsideDomain("a function is not bounded on a box")
+        return [(_rational(v.mid()), _rational(v.rad())) for v in (f + arb(0) for f in found)]
+
+
+def _around(value: Any) -> arb:
+    if not isinstance(value, tuple):
+        return ball(value)
+    middle, radius = map(ball, value)
+    return middle + arb(0, 1) * radius
 
 
 def _rational(exact: arb) -> Fraction:

@@ -6,6 +6,8 @@ from .domains import in_lowest_terms as in_lowest_terms
 from .domains import strict_sign as strict_sign
 from .domains import with_same_sign as with_same_sign
 from .embedded_subsets import EmbeddedSubset as EmbeddedSubset
+from .enclosed_curves import EnclosedPoint as EnclosedPoint
+from .enclosed_curves import enclosed_curve as enclosed_curve
 from .factored_equations import irreducible_factors as irreducible_factors
 from .factored_equations import nowhere_zero as nowhere_zero
 from .integrals import Enclosure as Enclosure
@@ -20,6 +22,7 @@ from .level_sets import components as components
 from .level_sets import level_set as level_set
 from .linear_on_sets import LinearSolution as LinearSolution
 from .locally_closed import LocallyClosedSet as LocallyClosedSet
+from .potentials import potential as potential
 from .reduction_modulo_equations import shortened as shortened
 from .restrictions import Restriction as Restriction
 from .submanifolds import open_subset as open_subset

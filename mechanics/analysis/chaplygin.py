@@ -36,7 +36,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from heapq import nsmallest
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -44,9 +43,9 @@ from diffgeo import Form, VectorForm, bracket, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.answers import Answer
+from mechanics.analysis.complementary_groups import are_complementary, complementary_groups
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
-from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.natural_systems import refuse, unnatural
 from mechanics.analysis.prescribed_derivatives import (
     PrescribedDerivatives,
@@ -54,7 +53,7 @@ from mechanics.analysis.prescribed_derivatives import (
     unless,
     where_all_vanish,
 )
-from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
+from mechanics.analysis.symmetries import require_symmetries
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.plain_answers import vanishes
@@ -67,9 +66,6 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
-
-#: So many groups are tried.
-GROUPS = 30
 
 
 class ChaplyginSystem(Answer):
@@ -121,7 +117,7 @@ class ChaplyginSystem(Answer):
             self._require_group(fields)
             self.group = tuple(fields)
             return
-        groups = self._groups()
+        groups = complementary_groups(self.dynamics, self.velocities)
         if not groups:
             raise NotApplicable(
                 f"{self.system.specification.where}: no group of symmetries with coefficients of "
@@ -144,31 +140,10 @@ class ChaplyginSystem(Answer):
         }
         refuse(self.system, reasons, "this is no Chaplygin system")
 
-    def _groups(self) -> list[tuple[VectorForm, ...]]:
-        """Subalgebras of the symmetries, spanned by generators, that are complements of D."""
-        found = displacements_that_keep(self.dynamics)
-        chosen = [
-            fields
-            for fields in combinations(found, len(self.system.constraints))
-            if self._is_complement(fields) and LieAlgebra(fields, self.system).is_closed
-        ]
-        return nsmallest(GROUPS, chosen, key=self._size)
-
-    def _size(self, fields: Sequence[VectorForm]) -> tuple[bool, int]:
-        """Groups come first whose orbits are complements everywhere."""
-        every = [self.flow, *self.frame, *fields]
-        volume = linear.determinant([[X(x) for x in X.space.coordinates] for X in every])
-        return not vanishes(d(volume)), len(str(volume))
-
-    def _is_complement(self, fields: Sequence[VectorForm]) -> bool:
-        every = [self.flow, *self.frame, *fields]
-        return linear.rank([[X(x) for x in X.space.coordinates] for X in every]) == len(every)
-
     def _require_group(self, fields: Sequence[VectorForm]) -> None:
         where = self.system.specification.where
         require_symmetries(self.system, fields)
-        enough = len(fields) == len(self.system.constraints) and self._is_complement(fields)
-        if not enough or not LieAlgebra(fields, self.system).is_closed:
+        if not are_complementary(self.velocities, fields):
             raise NotApplicable(
                 f"{where}: {listed(fields)} do not span a Lie algebra whose orbits are complements "
                 "of the constraints"

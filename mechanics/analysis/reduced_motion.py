@@ -44,6 +44,7 @@ from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.second_order_systems import second_order_system
 from mechanics.model.slices import VALUES, coordinate_slices
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import aligned, listed, one_line
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
     from diffgeo.subsets import EmbeddedSubset
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -186,6 +188,17 @@ class ReducedMotion(Answer):
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the fields."""
         return LieAlgebra(self.group, self.system)
+
+    @cached_property
+    def second_order(self) -> System:
+        """The motion on Q/G as that of a system without constraints, in the principal case.
+
+        Raises
+        ------
+        NotApplicable
+            The orbits are no complements of the displacements, so that it is none on Q/G.
+        """
+        return second_order_system(self.system, self.field)
 
     @cached_property
     def invariants(self) -> list[Form]:

@@ -15,6 +15,7 @@ located and the integration stops there. Initial states are put on the constrain
 `initial_states`, `integration`, `event_location`, `impacts`, `simulation_on_states`, `simulation`,
 `simulation_on_sets`, `simulation_on_atlases`, `enclosed_motion`,
 `energy_drift`, `trajectory`, `trajectory_plot`, `ensemble_plot`, `surface_plot`,
+`curves_in_charts`,
 `spectrum_plot`, `poincare_sections`, `geometric_integrators`,
 `integrator_laboratory`, `moving_picture`, `animation`, `animation_page`;
 `sweep_plan`, `batch_integration`, `campaign_members`, `campaign_store`, `campaign`.

@@ -78,7 +78,7 @@ OF_NO_PAPER = {
     *("analysis.inverse_problem", "analysis.lie_algebras", "analysis.nonholonomic_momentum"),
     *("analysis.hamilton_jacobi", "analysis.natural_systems", "analysis.separation"),
     *("analysis.integrability", "analysis.darboux", "analysis.dynamical_symmetries"),
-    "analysis.helmholtz",
+    *("analysis.helmholtz", "analysis.complementary_groups"),
     "analysis.reduced_motion",
     *("analysis.prescribed_derivatives", "analysis.symmetries"),
     *("analysis.relative_equilibria", "analysis.spectral_stability", "analysis.equilibrium_search"),
