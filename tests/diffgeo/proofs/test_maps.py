@@ -133,6 +133,7 @@ def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
         lambda: interior(X, alpha),
         lambda: phi.related(Y, X),
         lambda: phi @ psi,
+        lambda: phi == psi,
         lambda: interior(phi.pull(Y), on_m),
         lambda: X + phi.pull(Y),
         lambda: check(alpha == phi.pull(alpha)),
@@ -143,6 +144,11 @@ def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
             wrong()
     with pytest.raises(SpaceMismatch, match="declared"):
         symbols_of_maps("chi", source=M, target="N")
+    for wrong in (lambda: phi + phi, lambda: 2 * phi, lambda: -phi):
+        with pytest.raises(TypeError, match="no sums"):
+            wrong()
+    supposed = check(phi == phi)
+    assert supposed.status is Status.UNKNOWN and "supposed" in supposed.reason
     with pytest.raises(TypeError, match="pulls back"):
         phi.pull(3)
     with pytest.raises(TypeError, match="relates"):
