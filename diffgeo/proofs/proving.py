@@ -199,14 +199,15 @@ def on_forms(relations: Sequence[Identity], *stated: Identity) -> list[Identity]
     made of them by fields there that some map relates to another one.
     """
     things = parts_of(*(side for i in (*relations, *stated) for side in (i.left, i.right)))
-    fields = [i.Y for i in relations if isinstance(i, RelatedFields)]
+    fields: list[Any] = [i.Y for i in relations if isinstance(i, RelatedFields)]
     found: list[Identity] = []
     for relation in relations:
-        phi, psi = relation.left, relation.right
+        phi: Any = relation.left
+        psi: Any = relation.right
         if not isinstance(phi, SymbolicMap):
             found.append(relation)
             continue
-        forms = [t for t in things if isinstance(t, SymbolicForm) and t.home is phi.target]
+        forms: list[Any] = [t for t in things if isinstance(t, SymbolicForm) and t.home is phi.target]
         there = [Y for Y in fields if Y.home is phi.target]
         forms += [D(Y, form) for form in forms for Y in there for D in (interior, lie)]
         found += [phi.pull(form) == psi.pull(form) for form in forms]

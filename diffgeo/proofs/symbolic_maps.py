@@ -79,10 +79,10 @@ class SymbolicMap(Symbolic):
             raise SpaceMismatch(f"{self} and {other} are no maps between the same manifolds")
         return super()._summand(other)
 
-    def _not_linear(self, *_: Any) -> Any:
+    def _plus(self, term: Any) -> Any:
         raise TypeError(f"{self} is a map: there are no sums and no multiples of maps")
 
-    _plus = __mul__ = __rmul__ = __truediv__ = __neg__ = _not_linear
+    __mul__ = __rmul__ = __truediv__ = _plus
 
     def pull(self, thing: Any) -> Any:
         """``φ^*α`` of a form, or ``φ^*K`` of a vector-valued form, which has its values along φ.
