@@ -401,15 +401,15 @@ Fixpoint products_with (parts : terms) : polynomial :=
   end.
 
 Inductive line :=
-  | Total (parts : list (Q * word * nat * word)) | Lift (n : nat) | Apply (n : nat) (t : term)
+  | Total (parts : list (Q * word * N * word)) | Lift (n : N) | Apply (n : N) (t : term)
   | AxProduct (s t : term) | AxValue (P t : term) | AxCommute (s t : term)
   | AxI (K t : term) | AxL (K t : term) | AxSlots (t : term) (fields : list term)
   | AxDegree (t : term) | AxInsertions (K M : term) | AxNilpotent | AxLie (K : term)
   | AxBrackets (K M : term) | AxMixed (K M : term) | AxCoordinate (K : term)
-  | AxComponents (K M : term) | CancelSquare (u : term) (n : nat)
-  | CancelBy (u : term) (k : nat) (told : list nat)
-  | AxD (phi n : nat) (t : term) | Pull (phi n : nat) (told : nat)
-  | Related (phi n : nat) (told : nat) (A B t : term).
+  | AxComponents (K M : term) | CancelSquare (u : term) (n : N)
+  | CancelBy (u : term) (k : nat) (told : list N)
+  | AxD (phi n : nat) (t : term) | Pull (phi n : nat) (told : N)
+  | Related (phi n : nat) (told : N) (A B t : term).
 
 Definition if_ (condition : bool) (p : polynomial) : option polynomial :=
   if condition then Some p else None.
@@ -418,10 +418,10 @@ Definition if_ (condition : bool) (p : polynomial) : option polynomial :=
 Definition lines := list (nat * polynomial).
 
 (* a line, if it is one on the m-th manifold *)
-Definition taken (m : nat) (known : lines) (n : nat) : polynomial :=
-  let (i, p) := nth n known (m, []) in if (i =? m)%nat then p else [].
+Definition taken (m : nat) (known : lines) (n : N) : polynomial :=
+  let (i, p) := nth (N.to_nat n) known (m, []) in if (i =? m)%nat then p else [].
 
-Fixpoint total (m : nat) (known : lines) (parts : list (Q * word * nat * word)) : polynomial :=
+Fixpoint total (m : nat) (known : lines) (parts : list (Q * word * N * word)) : polynomial :=
   match parts with
   | [] => []
   | (c, u, n, v) :: rest => times c u v (taken m known n) ++ total m known rest
@@ -435,7 +435,7 @@ Definition same (p q : polynomial) : bool :=
   match normal (p ++ times (-1) [] [] q) with [] => true | _ => false end.
 
 (* lines say that a vector vanishes in each of these *)
-Fixpoint inserted (m : nat) (known : lines) (u : term) (ws : list term) (told : list nat) : bool :=
+Fixpoint inserted (m : nat) (known : lines) (u : term) (ws : list term) (told : list N) : bool :=
   match ws, told with
   | [], [] => true
   | w :: ws, n :: told =>
@@ -543,7 +543,7 @@ Definition check (relations : equations) (statement : nat * term * term)
   | _, _ => false
   end &&
   match steps (map stated relations) proof with
-  | Some known => same (snd (stated statement)) (taken m known (length known - 1))
+  | Some known => same (snd (stated statement)) (taken m known (N.of_nat (length known - 1)))
   | None => false
   end.
 
@@ -1201,9 +1201,9 @@ Definition all_vanish : lines -> Prop := Forall (fun x => vanishes (fst x) (snd 
 
 Lemma taken_vanishes known : all_vanish known -> forall m n, vanishes m (taken m known n).
 Proof.
-  intros all m n. unfold taken. destruct (nth_in_or_default n known (m, [])) as [H| ->].
+  intros all m n. unfold taken. destruct (nth_in_or_default (N.to_nat n) known (m, [])) as [H| ->].
   - unfold all_vanish in all. rewrite Forall_forall in all. specialize (all _ H).
-    destruct (nth n known (m, [])) as [i p]. destruct (Nat.eqb_spec i m) as [<-|]; auto.
+    destruct (nth (N.to_nat n) known (m, [])) as [i p]. destruct (Nat.eqb_spec i m) as [<-|]; auto.
     intros a w. reflexivity.
   - rewrite Nat.eqb_refl. intros a w. reflexivity.
 Qed.

@@ -114,22 +114,22 @@ class _Theorem:
         name = _RULES.get(rule, f"Ax{rule.capitalize()}")
         if rule == "sum":
             written = (
-                f"({_number(Fraction(c))}, {self._list(u)}, {n}%nat, {self._list(v)})"
+                f"({_number(Fraction(c))}, {self._list(u)}, {n}%N, {self._list(v)})"
                 for c, u, n, v in parts
             )
             return f"{name} [{'; '.join(written)}]"
         if rule == "cancel":
-            (u, k), told = parts[:2], [f"{n}%nat" for n in parts[2:]]
+            (u, k), told = parts[:2], [f"{n}%N" for n in parts[2:]]
             if k < 0:
                 return f"CancelSquare {self._name(u)} {told[0]}"
             return f"CancelBy {self._name(u)} {k}%nat [{'; '.join(told)}]"
         if rule in ("lift", "apply"):
-            return " ".join([name, f"{parts[0]}%nat", *map(self._name, parts[1:])])
+            return " ".join([name, f"{parts[0]}%N", *map(self._name, parts[1:])])
         if rule == "slots":
             return f"{name} {self._name(parts[0])} {self._list(parts[1:])}"
         if rule in ("back", "related"):
             told, m, *terms = parts
-            return " ".join([name, self._map(m), f"{told}%nat", *map(self._name, terms)])
+            return " ".join([name, self._map(m), f"{told}%N", *map(self._name, terms)])
         if rule == "d":
             return f"{name} {self._map(parts[0])} {self._name(parts[1])}"
         return " ".join([name, *map(self._name, parts[: 0 if rule == "nilpotent" else None])])
