@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from diffgeo.errors import DegreeMismatch
+
+#: An array of whole numbers; numpy is loaded by those who have one.
+Array = Any
 
 
 def koszul(power: int) -> int:
@@ -30,6 +34,17 @@ def wedge_sign(first: int, second: int) -> int:
         swaps += (rest & second).bit_count()
         rest >>= 1
     return koszul(swaps)
+
+
+def wedge_signs(first: Array, second: Array, dimension: int) -> Array:
+    """`wedge_sign` for arrays of bit masks of so many indices."""
+    swaps = (first >> 1) & second
+    for shift in range(2, dimension):
+        swaps = swaps ^ ((first >> shift) & second)  # of the number of swaps the parity counts
+    for shift in (32, 16, 8, 4, 2, 1):
+        if shift < dimension:
+            swaps = swaps ^ (swaps >> shift)
+    return 1 - 2 * (swaps & 1)
 
 
 def indices(mask: int) -> tuple[int, ...]:

@@ -13,12 +13,13 @@ Operations in Differential Geometry (1993), § 8.
 
 from __future__ import annotations
 
-from operator import add, sub
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from diffgeo.calculus.compositions import symbolic
 from diffgeo.calculus.derivations import Derivation, ExteriorDerivative, d
 from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.images_of_forms import ValuesTogether, images, sums_of_images
 from diffgeo.calculus.multivectors import Multivector, schouten
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.requirements import require_same_space, require_vector_form
@@ -143,15 +144,13 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
             "functions, and other generators have other derivatives; ask thing.is_symmetry(X) "
             "whether the flow of X keeps it, or take lie(X, ·) of the generators"
         )
-    # [i_K, d] on a function f is i_K df, and it commutes with d: L_K df = (-1)^k d L_K f.
-    even = koszul(K.degree) > 0
 
-    def on_differential(index: int) -> Form:
-        value = d(K.value(index))
-        return value if even else -value
+    # [i_K, d] on a function f is i_K df, and it commutes with d: L_K df = (-1)^k d L_K f.
+    def rates(indices: Sequence[int]) -> list[Form]:
+        return images(d.on(K.target), [K.value(a) for a in indices], koszul(K.degree))
 
     label = Label("lie", (K,))
-    derivation = Derivation(K.space, K.degree, K.value, on_differential, K.along, label)
+    derivation = Derivation(K.space, K.degree, K.value, ValuesTogether(rates), K.along, label)
     return derivation if thing is None else derivation(thing)
 
 
@@ -197,7 +196,8 @@ def bracket(first: Any, second: Any) -> Any:
         return algebra.dispatch("bracket", first, second)
     if isinstance(first, VectorForm) and isinstance(second, VectorForm):
         require_same_space("take the bracket of", first, second)
-        return symbol(bracket(lie(first), lie(second)))
+        operator = lie(first)
+        return symbol(bracket(operator, operator if second is first else lie(second)))
     if isinstance(first, Multivector) or isinstance(second, Multivector):
         return schouten(first, second)
     for operand in (first, second):
@@ -215,16 +215,19 @@ def bracket(first: Any, second: Any) -> Any:
     outer_second = d.on(first.target) if second is d else second
     first = d.on(second.space) if first is d else first
     second = d.on(first.space) if second is d else second
-    difference = sub if koszul(first.degree * second.degree) > 0 else add
+    sign = -koszul(first.degree * second.degree)
+
+    def commutator(values: Callable[[Derivation], list[Form]]) -> list[Form]:
+        if second is first and sign > 0:  # [D, D] = 2 D∘D for odd degrees
+            return [value + value for value in images(outer_first, values(second))]
+        other = (outer_second, values(first), sign)
+        return sums_of_images((outer_first, values(second), 1), other)
+
     return Derivation(
         first.space,
         first.degree + second.degree,
-        lambda a: difference(
-            outer_first(second.on_function(a)), outer_second(first.on_function(a))
-        ),
-        lambda a: difference(
-            outer_first(second.on_differential(a)), outer_second(first.on_differential(a))
-        ),
+        ValuesTogether(lambda indices: commutator(lambda D: D.on_functions(indices))),
+        ValuesTogether(lambda indices: commutator(lambda D: D.on_differentials(indices))),
         first.along or second.along,
         label,
     )
@@ -232,8 +235,7 @@ def bracket(first: Any, second: Any) -> Any:
 
 def symbol(D: Derivation) -> VectorForm:
     """The vector-valued form K with ``D f = L_K f`` for all functions f."""
-    values = [D.on_function(a) for a in range(D.space.dimension)]
-    return VectorForm(D.space, D.degree, values, D.along)
+    return VectorForm(D.space, D.degree, D.on_functions(range(D.space.dimension)), D.along)
 
 
 def decompose(D: Derivation) -> tuple[VectorForm, VectorForm]:

@@ -8,6 +8,7 @@ products that vanish or meet no partner among them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from diffgeo.calculus.display import describe
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
     from diffgeo.calculus.spaces import Manifold
     from diffgeo.rings.protocol import Condition, Element
+    from diffgeo.verdicts.identities import Identity
 
 #: A condition; of a verdict that was stored, its text.
 C = TypeVar("C", bound="Condition | str")
@@ -194,6 +196,23 @@ def distinct(conditions: Iterable[C]) -> tuple[C, ...]:
         if text not in found or not getattr(condition, "removable", True):
             found[text] = condition
     return tuple(found.values())
+
+
+def conditions_of(subject: Identity, residuals: Iterable[tuple[str, Any]]) -> tuple[Condition, ...]:
+    """Conditions of both sides and of the components, each once; or those that are stated."""
+    things = [
+        thing
+        for part in subject.parts
+        for thing in ((part.left, part.right) if part.conditions is None else (part,))
+    ]
+    # Where all are stated, those of the components are among them.
+    open_ones = any(part.conditions is None for part in subject.parts)
+    return distinct(
+        chain(
+            (c for thing in things for c in getattr(thing, "conditions", ())),
+            (c for _, e in residuals if open_ones for c in e.ring.conditions(e)),
+        )
+    )
 
 
 def not_combined(thing: T, other: object) -> T:

@@ -15,14 +15,15 @@ Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display, operator_labels
 from diffgeo.calculus.coefficients import Summable, distinct, not_combined
 from diffgeo.calculus.compositions import Composable, Operator, symbolic
-from diffgeo.calculus.forms import Form, describe, nothing, require_form, wedge_products
+from diffgeo.calculus.forms import Form, describe, require_form
+from diffgeo.calculus.images_of_forms import Values, images, make_all
 from diffgeo.calculus.operator_labels import NOTHING, Label
 from diffgeo.calculus.requirements import (
     require_manifold,
@@ -40,9 +41,7 @@ from diffgeo.verdicts.statements import Script, code_of, valued
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.spaces import Manifold
-    from diffgeo.rings.protocol import Condition, Product
-
-Values = Callable[[int], Form]
+    from diffgeo.rings.protocol import Condition
 
 
 class Derivation(Summable, Composable, display.Described):
@@ -133,8 +132,8 @@ class Derivation(Summable, Composable, display.Described):
     def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         # All values instead of the functions that give them.
         indices = range(self.space.dimension)
-        functions = tuple(map(self.on_function, indices))
-        differentials = tuple(map(self.on_differential, indices))
+        functions = tuple(self.on_functions(indices))
+        differentials = tuple(self.on_differentials(indices))
         made = (self.space, self.degree, functions, differentials, self.along, self._label)
         return _with_values, made
 
@@ -157,6 +156,18 @@ class Derivation(Summable, Composable, display.Described):
             known = self._on_differentials[index] = self._value(self._differentials, index)
         return known
 
+    def on_functions(self, indices: Sequence[int]) -> list[Form]:
+        """The values on several coordinate functions."""
+        if len(indices) == self.space.dimension:
+            make_all(self._functions, self._on_functions, self.space.dimension)
+        return list(map(self.on_function, indices))
+
+    def on_differentials(self, indices: Sequence[int]) -> list[Form]:
+        """The values on the differentials of several coordinate functions."""
+        if len(indices) == self.space.dimension:
+            make_all(self._differentials, self._on_differentials, self.space.dimension)
+        return list(map(self.on_differential, indices))
+
     def _value(self, values: Values, index: int) -> Form:
         if not 0 <= index < self.space.dimension:
             raise DegreeMismatch(
@@ -176,21 +187,7 @@ class Derivation(Summable, Composable, display.Described):
                 f"{self.summary()} acts on forms on {self.space.name}, not on {describe(alpha)}; "
                 "pull the form back with phi.pull first"
             )
-        carry: Callable[[Form], Form] = self.along.pull if self.along else lambda form: form
-        support = alpha.support()
-        used = carry(nothing(alpha)).used if self.along else alpha.used
-        products: list[Product[int, Element]] = []
-        for index in range(self.space.dimension):
-            if (value := self.on_function(index))._terms:
-                products += wedge_products(value, carry(alpha.partial(index)))
-            used |= value.used
-            if not support >> index & 1:
-                continue
-            if (value := self.on_differential(index))._terms:
-                products += wedge_products(value, carry(alpha.contract(index)))
-            used |= value.used
-        terms = self.target.chart.ring.sum_products(products)
-        return Form(self.target, alpha.degree + self.degree, terms, used)
+        return images(self, [alpha])[0]
 
     # --- the module of derivations -------------------------------------------------
 

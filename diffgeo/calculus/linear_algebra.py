@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations_with_replacement
@@ -20,7 +21,7 @@ from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import require_integer, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch
+from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, ZeroDenominator
 from diffgeo.rings import protocol
 from diffgeo.rings.protocol import Decision, Element, FormulaRing
 
@@ -137,17 +138,22 @@ def inverse(rows: Matrix) -> list[list[Form]]:
     ring, used = space.chart.ring, union(chain(*matrix))
     n = range(len(matrix))
     places = [[j for j in n if not ring.vanishes(row[j])] for row in matrix]
-    if sorted(places) == [[j] for j in n] and not any(
-        ring.is_zero(row[j]).zero for row, (j,) in zip(matrix, places, strict=True)
-    ):
+    columns: list[list[Element]] = []
+    zero = ring.zero
+    if sorted(places) == [[j] for j in n]:
         # One entry in every row and column: nothing is to be solved.
-        columns = [[ring.zero for _ in n] for _ in n]
-        for i, (j,) in enumerate(places):
-            columns[i][j] = ring.one / matrix[i][j]
-    else:
+        with suppress(ZeroDenominator):
+            inverses = [ring.one / row[j] for row, (j,) in zip(matrix, places, strict=True)]
+            columns = [
+                [value if k == j else zero for k in n]
+                for value, (j,) in zip(inverses, places, strict=True)
+            ]
+    if not columns:
         solver = ring.solver(matrix)
-        columns = [solver([ring.one if i == j else ring.zero for i in n]) for j in n]
-    return [[space.scalar(columns[j][i].under(used)) for j in n] for i in n]
+        columns = [solver([ring.one if i == j else zero for i in n]) for j in n]
+    nothing = space.scalar(zero.under(used))
+    found = [[column[i] for column in columns] for i in n]
+    return [[nothing if a is zero else space.scalar(a.under(used)) for a in row] for row in found]
 
 
 def rank(rows: Matrix) -> int:

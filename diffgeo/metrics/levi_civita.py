@@ -10,6 +10,7 @@ Besse, Einstein Manifolds (1987), chapter 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -87,37 +88,39 @@ class LeviCivita(LinearConnection):
         self.metric = metric
         space = metric.space
         n = range(space.dimension)
-        partial, zero = space.chart.ring.partial, space.chart.ring.zero
+        partial = space.chart.ring.partial
         g = metric.tensor._terms
-        slopes: dict[tuple[int, int, int], Element] = {
-            (a, b, c): partial(g[b, c], a) if (b, c) in g else zero
-            for a in n
-            for b in n
-            for c in n
+        vanishes, half = space.chart.ring.vanishes, space.chart.ring.rational(Fraction(1, 2))
+        slopes = {
+            (a, b, c): slope
+            for b, c in g
             if b <= c
+            for a in n
+            if not vanishes(slope := partial(g[b, c], a))
         }
-
-        def slope(a: int, b: int, c: int) -> Element:
-            return slopes[a, min(b, c), max(b, c)]
-
-        vanishes = space.chart.ring.vanishes
+        slopes |= {(a, c, b): slope for (a, b, c), slope in slopes.items()}
         # The 1-forms g(∇_e e', ·).
         self._lowered: dict[tuple[int, int], dict[int, Element]] = {}
         for a in n:
             for b in range(a + 1):
-                doubled = {c: slope(a, b, c) + slope(b, a, c) - slope(c, a, b) for c in n}
-                kept = {c: value / 2 for c, value in doubled.items() if not vanishes(value)}
+                doubled = accumulate(
+                    ((c, slopes[k]) for c in n for k in ((a, b, c), (b, a, c)) if k in slopes),
+                    ((c, -slopes[c, a, b]) for c in n if (c, a, b) in slopes),
+                )
+                kept = {c: value * half for c, value in doubled.items() if not vanishes(value)}
                 self._lowered[a, b] = self._lowered[b, a] = kept
         inverse = sparse_rows(metric._inverse_rows)
         used = used_by(metric.tensor, metric.inverse)
+        nothing = Form(space, 0, {}, used)
         fields = {}
-        for key, form in self._lowered.items():
-            terms = accumulate(
-                (k, value * f) for c, value in form.items() for k, f in inverse[c].items()
-            )
-            parts = [Form(space, 0, {0: terms.get(k, zero)}, used) for k in n]
-            fields[key] = VectorForm(space, 0, parts)
-        super().__init__(space, [[fields[max(a, b), min(a, b)] for b in n] for a in n])
+        for (a, b), form in self._lowered.items():
+            if (b, a) not in fields:
+                terms = accumulate(
+                    (k, value * f) for c, value in form.items() for k, f in inverse[c].items()
+                )
+                parts = [Form(space, 0, {0: terms[k]}, used) if k in terms else nothing for k in n]
+                fields[a, b] = fields[b, a] = VectorForm(space, 0, parts)
+        super().__init__(space, [[fields[a, b] for b in n] for a in n])
 
     # --- curvature -------------------------------------------------------------------
 

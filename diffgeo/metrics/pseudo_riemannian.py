@@ -395,14 +395,16 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
     @cached_property
     def _rows(self) -> list[list[Form]]:
         terms, used, n = self.tensor._terms, self.tensor.used, range(self.space.dimension)
-        zero = self.space.chart.ring.zero
-        return [[Form(self.space, 0, {0: terms.get((i, j), zero)}, used) for j in n] for i in n]
+        given = {key: Form(self.space, 0, {0: a}, used) for key, a in terms.items()}
+        nothing = Form(self.space, 0, {}, used)
+        return [[given.get((i, j), nothing) for j in n] for i in n]
 
     @cached_property
     def _inverse_rows(self) -> list[list[Form]]:
         found = linear.inverse(self._rows)
         n = range(len(found))
-        upper = {(i, j): found[i][j].settled() for i in n for j in n if i <= j}
+        upper = {(i, j): found[i][j] for i in n for j in n if i <= j}
+        upper |= {key: f.settled() for key, f in upper.items() if f._terms}
         return [[upper[min(i, j), max(i, j)] for j in n] for i in n]
 
     @cached_property

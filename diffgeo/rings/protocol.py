@@ -45,6 +45,9 @@ E = TypeVar("E", bound=Element)
 K = TypeVar("K", bound=Hashable)
 #: A term ``±a*b`` of the sum with that key: (key, a, b, sign).
 Product = tuple[K, E, E, int]
+#: A derivation by its values on coordinate functions and on their differentials, the forms on which
+#: it acts, all as coefficients by bit masks of differentials, and a sign.
+Act = tuple[list[dict[int, E]], list[dict[int, E]], list[dict[int, E]], int]
 #: Functions as numbers, lists and text, which JSON can hold.
 Data: TypeAlias = dict[str, Any]
 #: The length of a seed that was not given.
@@ -241,7 +244,17 @@ def known_sign(ring: object, element: Any) -> int | None:
 
 
 class SampledRing:
-    """What a ring offers besides whose elements are values at random points, and no formulas."""
+    """What a ring offers besides whose elements are values at random points, and no formulas.
+
+    Such elements keep no conditions.
+    """
+
+    def sums_of_images(self, acts: Sequence[Act[Any]]) -> list[dict[int, Any]] | None:
+        """Forms ``Σ ±(D(x^a)*∂_a α + D(dx^a)*ι_a α)`` over several D, for a number of forms α.
+
+        None where the ring does not gain by making all of them together.
+        """
+        raise NotImplementedError
 
     def code(self) -> str:
         """A call of `diffgeo.germs` that makes such a ring of order 1 at these points.

@@ -284,7 +284,8 @@ class Proofs:
 
 def stored(verdict: Verdict) -> dict[str, Any]:
     """The attributes of a verdict without anything that belongs to a space."""
-    state = dict(vars(verdict))
+    state = {**vars(verdict), "conditions": verdict.conditions}
+    state.pop("_unwritten", None)
     if not isinstance(verdict.subject, str):
         try:
             state["subject"] = str(verdict.subject)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import chain
+from functools import partial
 from math import ceil, log2
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.coefficients import conditions_of, distinct
 from diffgeo.calculus.display import Shown
 from diffgeo.errors import AmbiguousTruth, Refusal
 from diffgeo.notebooks import PROBABLE, InNotebooks, Markup, badge
@@ -36,7 +36,6 @@ from diffgeo.verdicts.explanations import (
 from diffgeo.verdicts.identities import (
     Conjunction,
     Identity,
-    Residuals,
     collected,
     require_somewhere,
 )
@@ -91,7 +90,7 @@ class Verdict(InNotebooks, Shown):
     status: Status
     subject: Identity | str
     scope: str = ""
-    conditions: tuple[Condition | str, ...] = ()
+    conditions: tuple[Condition | str, ...] = field(default_factory=tuple)
     evidence: str = ""
     log2_bound: float | None = None
     seed: int | None = None
@@ -100,6 +99,20 @@ class Verdict(InNotebooks, Shown):
     name: str = field(default="")
     components: tuple[Component, ...] = ()
     proof: Any = None
+
+    def __post_init__(self) -> None:
+        """Conditions that are given as a function are written down when they are read."""
+        if callable(self.conditions):
+            vars(self)["_unwritten"] = vars(self).pop("conditions")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "conditions" or (write := vars(self).get("_unwritten")) is None:
+                raise AttributeError(f"a verdict has no attribute {name!r}", name=name, obj=self)
+            written = vars(self).setdefault(name, write())
+            vars(self).pop("_unwritten", None)
+            return written
 
     @property
     def statement(self) -> str:
@@ -328,7 +341,7 @@ def check(
         evidence[decision.how] = None
         bound = None if decision.certain else decision.log2_bound
         decided.append(Component(label, decision.how, ring_name(element.ring), bound))
-    common["conditions"] = _conditions(subject, residuals) if conditions else ()
+    common["conditions"] = partial(conditions_of, subject, residuals) if conditions else ()
     common["components"] = tuple(decided)
     if not reasons and probability >= 2.0**-60:
         bound = log2(probability)
@@ -407,23 +420,6 @@ def _refuted(label: str, element: Any, how: str, common: Arguments, wanted: bool
         everywhere=rest[0] if rest and any(rest[0]) else (dict(point), dict(functions)),
     )
     return Verdict(Status.REFUTED, counterexample=found, **common)
-
-
-def _conditions(subject: Identity, residuals: Residuals) -> tuple[Condition, ...]:
-    """Conditions of both sides and of the components, each once; or those that are stated."""
-    things = [
-        thing
-        for part in subject.parts
-        for thing in ((part.left, part.right) if part.conditions is None else (part,))
-    ]
-    # Where all are stated, those of the components are among them.
-    open_ones = any(part.conditions is None for part in subject.parts)
-    return distinct(
-        chain(
-            (c for thing in things for c in getattr(thing, "conditions", ())),
-            (c for _, e in residuals if open_ones for c in e.ring.conditions(e)),
-        )
-    )
 
 
 def _scope(subject: Identity) -> str:

@@ -55,7 +55,7 @@ from mechanics.model.coefficient_functions import (
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, listed, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -379,9 +379,9 @@ class InverseProblem(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The Lagrangians as LaTeX."""
-        return aligned(rf"L_{{{k}}} &= {L.latex()}" for k, L in enumerate(self.lagrangians, 1))
+    def named_formulas(self) -> Formulas:
+        """The Lagrangians, by their names in LaTeX."""
+        return {f"L_{{{k}}}": L for k, L in enumerate(self.lagrangians, 1)}
 
 
 def _with(functions: Sequence[Form], equations: Sequence[Callable[[Form], Form]]) -> list[Form]:

@@ -16,7 +16,7 @@ kind                      as text
 ``action``                the infinitesimal generators of a group, fields on E
 ``metric``                ``{ "x x" = "m", "x y" = "0" }`` on the fibres of E
 ``hypersurface``          a function on E that vanishes there; a list for several
-``invariants``            functions on E, as those that a group leaves alone
+``invariants``            functions on E or on J¹π, as those that a group leaves alone
 ``function``              a function on J¹π
 ``accelerations``         functions on J²π, in which ``xddot`` is the acceleration of x
 ========================  =========================================================================
@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, VectorForm, d
 from diffgeo.bundles import JetSpace, jet
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError
+from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from diffgeo.structures import tensor_product
 from mechanics.errors import BadSystem
 from mechanics.model.plain_answers import vanishes
@@ -174,9 +174,18 @@ def _read_hypersurface(value: Any, base: FibredManifold, jets: JetSpace) -> Sequ
     return base.functions(value if isinstance(value, list | tuple) else [value])
 
 
+def _lowest(text: Any, base: FibredManifold, jets: JetSpace) -> Form:
+    """A function on E, or on J¹π if it depends on velocities."""
+    try:
+        return base.function(text)
+    except UndefinedSymbol:
+        return jets.function(text)
+
+
 @kind_of_data("invariants")
 def _read_invariants(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
-    return base.functions([value] if isinstance(value, str) else value)
+    texts = [value] if isinstance(value, str) else value
+    return [_lowest(text, base, jets) for text in texts]
 
 
 @kind_of_data("function")

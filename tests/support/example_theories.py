@@ -84,3 +84,17 @@ DRAGGED = {
     "forces": {"x": "-x"},
     "data": {"dissipation": {"function": "xdot**2/2 + xdot*ydot"}},
 }
+#: The sleigh divided by the motions of the plane, given by their generators, and pushed.
+ON_ORBITS = {
+    "name": "sleigh on D/G",
+    "coordinates": "x y theta",
+    "parameters": "a m I",
+    "positive": "m I",
+    "lagrangian": "m*((xdot*cos(theta) + ydot*sin(theta))**2"
+    " + (ydot*cos(theta) - xdot*sin(theta) + a*thetadot)**2)/2 + I*thetadot**2/2",
+    "constraints": "xdot*sin(theta) - ydot*cos(theta)",
+    "data": {
+        "symmetry": {"action": [{"x": "1"}, {"y": "1"}, {"x": "-y", "y": "x", "theta": "1"}]},
+        "invariants": {"invariants": ["xdot*cos(theta) + ydot*sin(theta)", "thetadot"]},
+    },
+}

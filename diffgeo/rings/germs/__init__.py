@@ -10,6 +10,6 @@ the order of the series.
 heights that `numerator_bounds` knows; with floats there is no bound, and nothing is called zero.
 
 **Modules**, in the order of a book: `taylor` (arithmetic of series), `germ_element`, `germ_ring`,
-`germ_functions`, `germ_sums`, `germ_linear`, `germ_maps`, `numerator_bounds`, `germ_values` (what
-is shown instead of formulas).
+`germ_functions`, `germ_sums` (all coefficients as one array), `germ_linear`, `germ_maps`,
+`numerator_bounds`, `arrays_of_bounds`, `germ_values` (what is shown instead of formulas).
 """

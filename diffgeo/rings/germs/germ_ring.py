@@ -44,7 +44,7 @@ from diffgeo.rings.germs.taylor import (
     draw_prime,
     table,
 )
-from diffgeo.rings.protocol import SEED_BITS, Condition, Decision, K, Product
+from diffgeo.rings.protocol import SEED_BITS, Act, Condition, Decision, K, Product
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -257,6 +257,10 @@ class GermRing(Identified, ShownByValues):
         """The germs ``Σ ±a*b`` by key."""
         return germ_sums.sum_products(self, products)
 
+    def sums_of_images(self, acts: Sequence[Act[Germ]]) -> list[dict[int, Germ]] | None:
+        """Images of forms under derivations, all coefficients as one array."""
+        return germ_sums.sums_of_images(self, acts)
+
     def inverse(self, element: Germ) -> Germ:
         """The reciprocal.
 
@@ -365,7 +369,7 @@ class GermRing(Identified, ShownByValues):
             return Decision(True, True, None, "zero by construction")
         if isinstance(self.field, Floats):
             raise Undecided(f"floats decide nothing in {self}; use germs over GF(p) or Q")
-        if (element.array != 0).any():
+        if element.array.any():
             return Decision(False, True, None, f"non-zero at random points over {self.field.name}")
         bound = self.log2_error(element)
         size, assumed = element.size, self.account.assumed_degree
@@ -385,8 +389,7 @@ class GermRing(Identified, ShownByValues):
         if element.size is None:
             return float("-inf")
         if isinstance(self.field, Residues):
-            counts = [int(p) - 1 for p in self.field.primes[:, 0]]
-            return self.account.log2_bound(element.size, counts, LOG2_PRIMES)
+            return self.account.log2_bound(element.size, self.field.units, LOG2_PRIMES)
         return self.account.log2_bound(element.size, [2 * Rationals.span] * self.points, None)
 
     def conditions(self, element: Germ) -> list[Condition]:

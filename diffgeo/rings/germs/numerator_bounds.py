@@ -15,13 +15,9 @@ non-zero element vanishes at random values (Schwartz 1980, Zippel 1979).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from math import lcm, lgamma, log, log2
 from operator import mul
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 class Factor:
@@ -35,7 +31,8 @@ class Factor:
 
 
 Denominator = dict[Factor, tuple[int, int]]
-_NONE: Denominator = {}
+#: The denominator 1.
+NO_FACTORS: Denominator = {}
 
 
 class Size:
@@ -55,7 +52,7 @@ class Size:
         bits: float = 0.0,
         slope: int = 0,
         slope_bits: float = 0.0,
-        denominator: Denominator = _NONE,
+        denominator: Denominator = NO_FACTORS,
         scale: int = 1,
     ) -> None:
         self.degree = degree
@@ -224,7 +221,7 @@ class Size:
 
 def rational_size(numerator: int, denominator: int) -> Size:
     """The size of a non-zero constant; its derivatives are certainly zero."""
-    return Size(0, log2(abs(numerator)), -1, 0.0, _NONE, denominator)
+    return Size(0, log2(abs(numerator)), -1, 0.0, NO_FACTORS, denominator)
 
 
 def determinant_size(rows: Sequence[Sequence[Size | None]], extra: int = 0) -> Size:
@@ -267,7 +264,7 @@ def common_denominator(sizes: Sequence[Size]) -> Denominator:
         for factor, (power, growth) in size.denominator.items():
             mine = common.get(factor, (0, 0))
             common[factor] = (max(mine[0], power), max(mine[1], growth))
-    return common or _NONE
+    return common or NO_FACTORS
 
 
 def _missing(size: Size, denominator: Denominator) -> tuple[int, float]:
@@ -287,72 +284,6 @@ def _weight(size: Size) -> tuple[int, float]:
         degree += power * factor.degree
         bits += power * factor.bits
     return degree, bits
-
-
-def sums_of_products(
-    sizes: Sequence[Size | None], first: np.ndarray, second: np.ndarray, starts: np.ndarray
-) -> list[Size]:
-    """Sizes of sums of products: ``first`` and ``second`` number the factors among ``sizes``.
-
-    The sums are of the parts of these two arrays that begin at ``starts``.
-    """
-    # All bounds at once.
-    import numpy as np
-
-    used = sorted({*first.tolist(), *second.tolist()})
-    place = np.zeros(len(sizes), dtype=np.intp)
-    place[used] = np.arange(len(used))
-    known = [size for k in used if (size := sizes[k]) is not None]
-    i, j = place[first], place[second]
-
-    def column(name: str) -> tuple[np.ndarray, np.ndarray]:
-        values = np.array([getattr(size, name) for size in known])
-        return values[i], values[j]
-
-    degree, bits = np.add(*column("degree")), np.add(*column("bits"))
-    factors = list(dict.fromkeys(factor for size in known for factor in size.denominator))
-    denominators = [_NONE] * len(starts)
-    lengths = np.diff(np.append(starts, len(i)))
-    if factors:
-        table = np.array(
-            [[size.denominator.get(f, (0, 0)) for f in factors] for size in known], dtype=np.int64
-        )
-        powers = table[i, :, 0] + table[j, :, 0]
-        growths = np.maximum.reduceat(np.maximum(table[i, :, 1], table[j, :, 1]), starts)
-        common = np.maximum.reduceat(powers, starts)
-        missing = np.repeat(common, lengths, axis=0) - powers
-        degree = degree + missing @ np.array([f.degree for f in factors], dtype=np.int64)
-        bits = bits + missing @ np.array([f.bits for f in factors])
-        denominators = _denominators(factors, common.tolist(), growths.tolist())
-    scales = [1] * len(starts)
-    if any(size.scale != 1 for size in known):
-        products = [known[a].scale * known[b].scale for a, b in zip(i, j, strict=True)]
-        ends = np.cumsum(lengths)
-        scales = [lcm(*products[a:b]) for a, b in zip(starts, ends, strict=True)]
-        common_scales = np.repeat(np.array([log2(scale) for scale in scales]), lengths)
-        bits = bits + common_scales - np.array([log2(scale) for scale in products])
-    columns = (
-        np.maximum.reduceat(degree, starts),
-        np.logaddexp2.reduceat(bits, starts),
-        np.maximum.reduceat(np.maximum(*column("slope")), starts),
-        np.maximum.reduceat(np.maximum(*column("slope_bits")), starts) + 1.0,
-    )
-    rows = zip(*(a.tolist() for a in columns), denominators, scales, strict=True)
-    return [Size(*bounds) for bounds in rows]
-
-
-def _denominators(
-    factors: Sequence[Factor], powers: Sequence[Sequence[int]], growths: Sequence[Sequence[int]]
-) -> list[Denominator]:
-    """Denominators with these powers and growths; equal ones are one object."""
-    made: dict[object, Denominator] = {}
-    found = []
-    for rows in zip(map(tuple, powers), map(tuple, growths), strict=True):
-        if rows not in made:
-            entries = zip(factors, *rows, strict=True)
-            made[rows] = {f: (power, growth) for f, power, growth in entries if power or growth}
-        found.append(made[rows] or _NONE)
-    return found
 
 
 def _log_add(a: float, b: float) -> float:
@@ -404,19 +335,31 @@ class Account:
         ``log2_primes`` is the logarithm of the number of primes above 2**30 from which each
         point's prime was drawn, or ``None`` for rational arithmetic.
         """
-        error = 0.0
-        for count in values:
-            bad = self._bad(size.degree, size.bits, count, log2_primes)
-            lost = self._bad(self.inverted_degree, self.inverted_bits, count, log2_primes)
-            if bad == 0.0:
-                return float("-inf")
-            if lost >= 1.0:
-                continue
-            error += min(0.0, self.residues * (log2_primes is not None) + log2(bad / (1.0 - lost)))
-        return error
+        heights = (size.bits, self.inverted_bits)
+        unlucky = [int(self.norm * max(bits, 0.0) / 30.0) for bits in heights]
+        degrees = (self.norm * size.degree, self.norm * self.inverted_degree)
+        return _log2_error(*degrees, *unlucky, self.residues, tuple(values), log2_primes)
 
-    def _bad(self, degree: int, bits: float, count: int, log2_primes: float | None) -> float:
-        unlucky = 0.0
-        if log2_primes is not None:
-            unlucky = int(self.norm * max(bits, 0.0) / 30.0) / 2.0**log2_primes
-        return self.norm * degree / count + unlucky
+
+@lru_cache(maxsize=1 << 10)
+def _log2_error(
+    degree: int,
+    inverted: int,
+    primes: int,
+    inverted_primes: int,
+    residues: int,
+    values: tuple[int, ...],
+    log2_primes: float | None,
+) -> float:
+    """The bound of `Account`, of the degrees and of the numbers of primes that are unlucky."""
+    unlucky = 0.0 if log2_primes is None else 2.0**-log2_primes
+    error = 0.0
+    for count in values:
+        bad = degree / count + primes * unlucky
+        lost = inverted / count + inverted_primes * unlucky
+        if bad == 0.0:
+            return float("-inf")
+        if lost < 1.0:
+            chance = log2(bad / (1.0 - lost))
+            error += min(0.0, chance if log2_primes is None else chance + residues)
+    return error

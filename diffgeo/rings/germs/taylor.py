@@ -115,6 +115,8 @@ class Field:
         """The truncated product of series (Cauchy product)."""
         if where.order == 0:
             return self.times(a, b)
+        if where.order == 1:
+            return _linear_product(a, b)
         pairs = a.take(where.left, axis=-1) * b.take(where.right, axis=-1)
         return np.add.reduceat(pairs, where.starts, axis=-1)
 
@@ -169,6 +171,13 @@ class Field:
         return type(self)(int(np.count_nonzero(keep)))
 
 
+def _linear_product(a: Array, b: Array) -> Array:
+    """The product up to order 1, where each coefficient is a sum of two products at most."""
+    out = a[..., :1] * b
+    out[..., 1:] += a[..., 1:] * b[..., :1]
+    return out
+
+
 class Residues(Field):
     """Residues modulo one prime per point, ``2**30 < p < 2**31``, in ``uint64``.
 
@@ -183,6 +192,7 @@ class Residues(Field):
     def __init__(self, primes: Array) -> None:
         super().__init__(len(primes))
         self.primes = np.asarray(primes, dtype=np.uint64).reshape(-1, 1)
+        self.units = [int(p) - 1 for p in self.primes[:, 0]]
         self._moduli: dict[int, Array] = {1: self.primes}
         self._numbers: dict[Rational, Array] = {}
 
@@ -221,6 +231,8 @@ class Residues(Field):
         """The truncated product, reduced once if no overflow is possible."""
         if where.order == 0:
             return self.times(a, b)
+        if where.order == 1:
+            return self._reduced(_linear_product(a, b))
         out = a.take(where.left, axis=-1) * b.take(where.right, axis=-1)
         if where.terms > 4:
             self._reduced(out)

@@ -14,6 +14,7 @@ from example_theories import (
     EXAMPLES,
     LIFTED,
     NAMES,
+    ON_ORBITS,
     POINTS,
     SPHERE,
     example,
@@ -52,6 +53,7 @@ SLEIGH = {
 #: Where others than the standard systems are asked for: symmetric ones, surfaces.
 JUDGED_ON = {
     "lie_algebroid": [SLEIGH],
+    "orbits": [ON_ORBITS],
     "surface": [SPHERE, BLADE_ON_SPHERE],
     "second_order": [CURVED, LIFTED],
     "rayleigh": [BRAKED, DRAGGED],
