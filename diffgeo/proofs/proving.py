@@ -207,7 +207,8 @@ def on_forms(relations: Sequence[Identity], *stated: Identity) -> list[Identity]
         if not isinstance(phi, SymbolicMap):
             found.append(relation)
             continue
-        forms: list[Any] = [t for t in things if isinstance(t, SymbolicForm) and t.home is phi.target]
+        on_target = [t for t in things if t.home is phi.target]
+        forms: list[Any] = [t for t in on_target if isinstance(t, SymbolicForm)]
         there = [Y for Y in fields if Y.home is phi.target]
         forms += [D(Y, form) for form in forms for Y in there for D in (interior, lie)]
         found += [phi.pull(form) == psi.pull(form) for form in forms]
