@@ -12,6 +12,7 @@ from typing import Any
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.constructions import Along, Insertion, Unit
 from diffgeo.proofs.deduction import FEW, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of, symbols_in
@@ -193,9 +194,9 @@ def _certified(proof: Proof | None, reason: str) -> tuple[Proof | None, str]:
 
 
 def on_forms(relations: Sequence[Identity], *stated: Identity) -> list[Identity]:
-    """Relations where equal maps are told by forms that they pull back to the same.
+    """Relations where ``Tφ∘X = Y∘φ`` relates X and Y, and maps are equal by what they pull back.
 
-    These are the forms on their target of which statements and relations are made, and what is
+    These are the forms on the target of which statements and relations are made, and what is
     made of them by fields there that some map relates to another one.
     """
     things = parts_of(*(side for i in (*relations, *stated) for side in (i.left, i.right)))
@@ -205,6 +206,11 @@ def on_forms(relations: Sequence[Identity], *stated: Identity) -> list[Identity]
         phi: Any = relation.left
         psi: Any = relation.right
         if not isinstance(phi, SymbolicMap):
+            match phi.made, psi.made:
+                case Insertion((X, Symbolic(made=Along((m, Symbolic(made=Unit())))))), Along(
+                    (n, Y)
+                ):
+                    relation = m.related(X, Y) if m is n else relation
             found.append(relation)
             continue
         on_target = [t for t in things if t.home is phi.target]

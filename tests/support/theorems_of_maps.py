@@ -86,6 +86,8 @@ THEOREMS = [
         X == X2,
     ),
     ([*ONE, phi.related(X, Y2)], phi.pull(Y) == phi.pull(Y2)),
+    ([phi.tangent(X) == phi.pull(Y)], lie(X, phi.pull(alpha)) == phi.pull(lie(Y, alpha))),
+    ([*TWO, bracket(Y, Y2) == 0], phi.tangent(bracket(X, X2)) == 0),
     ([phi.related(X, 0 * Y)], interior(X, phi.pull(omega)) == 0),
     ([phi.related(X, 0 * Y)], lie(X, phi.pull(omega)) == 0),
     ([phi.related(X, 0 * Y), phi.related(X2, 0 * Y)], phi.related(bracket(X, X2), 0 * Y)),
