@@ -98,3 +98,16 @@ ON_ORBITS = {
         "invariants": {"invariants": ["xdot*cos(theta) + ydot*sin(theta)", "thetadot"]},
     },
 }
+#: A plane that carries the direction of gravity along x, as a pendulum does with its angle x.
+CARRIED = {
+    "name": "carried",
+    "coordinates": "x y",
+    "variables": "g1 g2",
+    "lagrangian": "(xdot**2 + xdot*ydot + ydot**2)/2 - g1",
+    "constraints": "ydot - 2*xdot",
+    "forces": {"y": "-ydot"},
+    "data": {
+        "frame": {"frame": [{"x": "1"}, {"y": "1"}]},
+        "transport": {"action": [{"g1": "g2", "g2": "-g1"}, {}]},
+    },
+}

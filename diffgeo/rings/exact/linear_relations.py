@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import Undecided
+from diffgeo.rings.exact.absolute_values import require_none
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.equations import solve
 from diffgeo.rings.exact.linear import cancel, clear_row
@@ -47,10 +48,13 @@ def constant_relations(ring: ExactRing, functions: Sequence[Function]) -> list[l
     ------
     Unexpanded, TooLarge
         A function is too large for its normal form.
+    NeedsSign
+        Functions are made of absolute values.
     Undecided
         The draws of parameters contradict each other.
     """
     elements = [ring.expand(f) for f in functions]
+    require_none(ring, elements, "relations with constant coefficients")
     if not elements:
         return []
     cleared = clear_row(ring, elements)[0]

@@ -9,6 +9,7 @@ import pytest
 from example_theories import (
     BLADE_ON_SPHERE,
     BRAKED,
+    CARRIED,
     CURVED,
     DRAGGED,
     EXAMPLES,
@@ -52,6 +53,7 @@ SLEIGH = {
 
 #: Where others than the standard systems are asked for: symmetric ones, surfaces.
 JUDGED_ON = {
+    "advected": [CARRIED, CARRIED | {"constraints": []}],
     "lie_algebroid": [SLEIGH],
     "orbits": [ON_ORBITS],
     "surface": [SPHERE, BLADE_ON_SPHERE],
