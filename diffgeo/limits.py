@@ -196,6 +196,15 @@ class _Passed(BaseException):
         return "the limit of time or memory of a `with limit(...)` block is exceeded"
 
 
+def working_clock() -> Callable[[], float]:
+    """A clock of what this process computes, so that a limit does not depend on other processes.
+
+    Where the process waits it goes on with a tenth of the time.
+    """
+    computed, passed = time.process_time(), time.monotonic()
+    return lambda: max(time.process_time() - computed, (time.monotonic() - passed) / 10)
+
+
 class limit:
     """Bound the time and the memory of what is computed in a block.
 
@@ -205,6 +214,8 @@ class limit:
         The time that the block may take.
     megabytes
         The memory in MiB that the process may occupy meanwhile, where the system tells it (Linux).
+    clock
+        What tells the seconds: `working_clock` where an answer must not depend on the load.
 
     Raises
     ------
@@ -226,15 +237,20 @@ class limit:
     ...     f = M.function("(x + y)**2")
     """
 
-    def __init__(self, seconds: float | None = None, megabytes: float | None = None) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        megabytes: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         for name, value in (("seconds", seconds), ("megabytes", megabytes)):
             if value is not None and not 0 < value < float("inf"):
                 raise ValueError(f"limit({name}={value!r}): give a positive number, or None")
-        self.seconds, self.megabytes = seconds, megabytes
+        self.seconds, self.megabytes, self._clock = seconds, megabytes, clock
 
     def __enter__(self) -> limit:
         note_large("")
-        self._watch = Watch(_Passed, self.seconds, self.megabytes)
+        self._watch = Watch(_Passed, self.seconds, self.megabytes, self._clock)
         try:
             self._watch.start()
             return self

@@ -6,7 +6,9 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.homoglyphs import hint
 
 _FUNCTION = re.compile(r"\s*,?\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*")
@@ -102,6 +104,41 @@ def words(text: str) -> set[str]:
 def aligned(rows: Iterable[str]) -> str:
     """Rows with ``&`` as one block of LaTeX."""
     return r"\begin{aligned}" + "\n" + " \\\\\n".join(rows) + "\n" + r"\end{aligned}"
+
+
+#: Functions, forms and fields by their names in LaTeX.
+Formulas: TypeAlias = dict[str, Any]
+
+
+class ShownByFormulas:
+    """What is shown by formulas with names: as LaTeX, in notebooks, and to SymPy.
+
+    ``diffgeo.calculus.functions_of(result.named_formulas())`` lists the functions, for programs.
+    """
+
+    def named_formulas(self) -> Formulas:
+        """Functions, forms and fields by their names in LaTeX."""
+        raise NotImplementedError
+
+    def latex(self) -> str:
+        """The formulas as LaTeX."""
+        named = self.named_formulas().items()
+        return aligned(rf"{name} &= {_latex(thing)}" for name, thing in named)
+
+    def _repr_latex_(self) -> str:
+        return f"$${self.latex()}$$"
+
+    def to_sympy(self, *, plain: bool = False) -> dict[str, Any]:
+        """The formulas in the objects with which the system was made, or in bare symbols."""
+        named = self.named_formulas().items()
+        return {name: thing.to_sympy(plain=plain) for name, thing in named}
+
+
+def _latex(thing: Any) -> str:
+    try:
+        return str(thing.latex())
+    except (TooLarge, Unexpanded):
+        return rf"\text{{{thing.summary()}}}"
 
 
 def table_lines(rows: Iterable[Sequence[str]]) -> list[str]:

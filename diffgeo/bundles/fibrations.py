@@ -305,7 +305,7 @@ class Fibration(Shown):
                 q: signs.get(q, 1) * spread * (k + spread) for k, q in enumerate(self.fibre_names)
             }
             if not spread and self.total.chart.domain:
-                places = {q: self.total._allowed_number(q) for q in self.fibre_names}
+                places = {q: self.total.allowed_number(q) for q in self.fibre_names}
             try:
                 return self.section(places).pull(form)
             except Refusal as refusal:  # a denominator vanishes there

@@ -256,7 +256,7 @@ def _solutions(coefficients: Sequence[Form], x: Form, along: VectorForm) -> list
         if not _is_zero(along(along(slope))):
             raise NotSupported(
                 f"{factor.summary()} divides a characteristic polynomial, and is of degree above "
-                "2: give the multiplication of the group instead"
+                "2: give the multiplication of the group instead, LieGroup.of_multiplication"
             )
         if _is_zero(along(slope)):
             kinds = [f"exp(({_root(factor, x, along)})*{x})"]

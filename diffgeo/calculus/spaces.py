@@ -299,7 +299,7 @@ class Manifold(Charted, display.Shown, Identified):
             "sympy": chart.sympy,
         }
 
-    def _allowed_number(self, name: str) -> int | Fraction:
+    def allowed_number(self, name: str) -> int | Fraction:
         """A number that a coordinate or parameter may be: 0, else what its declaration allows."""
         if any(name in names_in(c.expression) for c in self.chart.domain):
             return self._inner_point[name]

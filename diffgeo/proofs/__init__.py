@@ -70,8 +70,8 @@ Modules
    for the reader. `certificates` of proofs: the `checker`, what writes for it
    (`certificate_lines`, `certificate_writer`), and `coq_export`.
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
-   and those that satisfy relations: `known_tensors`, `joint_tensors`, `automorphism_fields`,
-   `models`.
+   and those that satisfy relations: `known_tensors`, `joint_tensors`, `standard_structures`,
+   `automorphism_fields`, `models`.
 5. Verdicts: `refutation` by a small instance, `degree_cases` where degrees are symbols, and the
    `decision` of all of it.
 """

@@ -51,7 +51,7 @@ ORDER = 2
 DEGREES = ((1, 2, 0), (0, 1, 2), (2, 1, 0))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
-STEPS = 1_500
+STEPS = 4_000
 
 
 def holds(instance: Instance, relation: Identity) -> bool:
@@ -145,7 +145,7 @@ def satisfying(
         # the most is decided by those that have values.
         waiting.sort(
             key=lambda s: (
-                standard and (_is_standard(s), bool(_decided([s], data, relations))),
+                standard and (bool(_decided([s], data, relations)), _is_standard(s)),
                 *_urgency(s, data, relations),
             ),
             reverse=True,
@@ -387,6 +387,8 @@ def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
         yield from known_tensors(dimension, random)
     elif isinstance(symbol, SymbolicForm):
         names = coordinate_names(dimension)
+        if random.random() < 0.2:  # of f g = g g it does not follow that f = g
+            yield {}
         for _ in range(3):
             yield {p: v for p, v in sparse_form(symbol.degree, dimension, random).items()}
         if symbol.degree <= dimension:

@@ -21,6 +21,7 @@ from diffgeo.proofs.instances import (
 from diffgeo.proofs.joint_tensors import JointTensors
 from diffgeo.proofs.models import Budget, holds, satisfying
 from diffgeo.proofs.sampling import simple_maps, sparse, sparse_form, wide
+from diffgeo.proofs.standard_structures import standard_structures
 from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicOperator
 from diffgeo.proofs.time_allowed import time_is_up
@@ -31,7 +32,7 @@ DIMENSIONS = (2, 3, 4)
 LARGEST_DIMENSION = 9
 ATTEMPTS = 3
 RELATED_ATTEMPTS = 8
-RELATED_ROUNDS = 6
+RELATED_ROUNDS = 12
 #: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
 COMPARED = 4
 WIDE_ATTEMPTS = 2
@@ -88,6 +89,8 @@ class Refuter:
         wanted = max(self.identity.left.degree + 1, max(degrees, default=0) + 1)
         if not self.relations:
             yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
+        elif DIMENSIONS[-1] < self.identity.left.degree <= LARGEST_DIMENSION:
+            yield self.identity.left.degree  # a form of that degree vanishes in the others
 
     def _rounds(
         self, dimension: int, attempts: int
@@ -117,11 +120,12 @@ class Refuter:
         nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
         if not number and all(holds(nothing, relation) for relation in self.relations):
             yield nothing
-        found = []
+        found, structures = [], standard_structures(self.relations, dimension)
         for attempt in range(RELATED_ATTEMPTS):
             if time_is_up():
                 return
             begun = next(joint, {}) if attempt % 4 > 1 else {}
+            begun = {**begun, **(structures if attempt % 2 else {})}
             begun = {**begun, **simple_maps(self.symbols, dimension, random)}
             given = (self.symbols, self.relations, dimension, random, budget)
             instance = satisfying(*given, standard=attempt % 2 == 1, begun=begun)

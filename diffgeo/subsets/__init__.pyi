@@ -22,6 +22,7 @@ from .level_sets import components as components
 from .level_sets import level_set as level_set
 from .linear_on_sets import LinearSolution as LinearSolution
 from .locally_closed import LocallyClosedSet as LocallyClosedSet
+from .potentials import potential as potential
 from .reduction_modulo_equations import shortened as shortened
 from .restrictions import Restriction as Restriction
 from .submanifolds import open_subset as open_subset

@@ -74,10 +74,8 @@ class EnclosedPoint(dict[str, Enclosure]):
     def latex(self) -> str:
         """LaTeX source, without dollar signs."""
         names = map(self.chart.chart.latex_name, self)
-        balls = (
-            f"{name} = {ball.latex()}" for name, ball in zip(names, self.values(), strict=True)
-        )
-        return r",\; ".join(balls)
+        pairs = zip(names, self.values(), strict=True)
+        return r",\; ".join(f"{name} = {ball.latex()}" for name, ball in pairs)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

@@ -306,7 +306,7 @@ def _between_open_ends(each: Cell, omega: Any) -> tuple[Form, list[Condition]] |
     try:
         coefficient, conditions = _inside(omega, each)
         function = inside.function(coefficient.formula)
-        primitive = _antiderivative(function, name)
+        primitive = verified_antiderivative(function, name)
         for f in (function, primitive):
             _require_defined(f, identity, inside, f.summary())
         lower, upper = (
@@ -327,7 +327,7 @@ def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:
     """The integral over the last of the coordinates that are left, a function of the others."""
     *rest, name = names
     space = function.space
-    primitive = _antiderivative(function, name)
+    primitive = verified_antiderivative(function, name)
     low, high = (space.function(end.formula) for end in each.ends[len(rest)])
     before = part_of(each.map.source, rest)
     others = {n: before[n] for n in rest}
@@ -345,7 +345,7 @@ def _integrated(each: Cell, function: Form, names: Sequence[str]) -> Form:
     return (upper - lower).settled()
 
 
-def _antiderivative(function: Form, name: str) -> Form:
+def verified_antiderivative(function: Form, name: str) -> Form:
     """A function with this derivative by a coordinate, exactly; it has no jumps in its formula."""
     X = function.space.vector_field({name: 1})
     found = antiderivative(function, X)

@@ -347,7 +347,7 @@ def _affine_inverse(
         return None
     # Slopes and constant terms do not depend on the unknown coordinates: any numbers do for those.
     at = {x: target[y].element() for x, y in known.items()}
-    at |= {x: target.chart.ring.rational(source._allowed_number(x)) for x in unknown}
+    at |= {x: target.chart.ring.rational(source.allowed_number(x)) for x in unknown}
     carry = ring.pullback(target.chart.ring, at, spaces=(source.name, target.name))
 
     def carried(function: Form) -> Form:

@@ -83,7 +83,7 @@ def submanifold(
             },
         )
     # The values do not depend on the solved coordinates, so any numbers may stand for those.
-    numbers = {n: sub.chart.ring.rational(space._allowed_number(n)) for n in solved}
+    numbers = {n: sub.chart.ring.rational(space.allowed_number(n)) for n in solved}
     carry = chart.ring.pullback(sub.chart.ring, {n: sub[n].element() for n in kept} | numbers)
     carried = {n: sub.scalar(carry(value.element())) for n, value in values.items()}
     return sub, Map(sub, space, {**{n: sub[n] for n in kept}, **carried})

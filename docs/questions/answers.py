@@ -53,7 +53,7 @@ def symmetries(system: Any) -> str:
 
 
 def lagrangian(system: Any) -> str:
-    """Whether the equations without constraints have a regular Lagrangian."""
+    """Whether there is a regular Lagrangian, under constraints for motions that begin on them."""
     found = system.inverse_problem(1)
     return {True: "none", False: "yes", None: "none found"}[found.is_excluded]
 

@@ -74,9 +74,9 @@ def descend(trivial, function):
         raise NotApplicable(what) from None
 
 
-def construct(system):
+def construct(system, reduction=Quotient):
     """Γ and λ with i_Γ Ω_L = dE - F - λ^i S^*dψ_i and ρ(Γ) ψ_i = 0; the motion on A is ρ(Γ)."""
-    quotient = system.once(Quotient)
+    quotient = system.once(reduction)
     A, P = quotient.algebroid, quotient.algebroid.prolongation
     up, S, d_P = P.projection.pull, P.vertical_endomorphism, P.differential
     ell, psi = quotient.below(system.lagrangian), [*map(quotient.below, system.constraints)]

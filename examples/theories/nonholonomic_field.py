@@ -74,3 +74,17 @@ class NonholonomicField:
         """The current P of a symmetry X of L on E, and λ^a ρ_a(X): the D_A P^A of all solutions."""
         power = [rho(self.jets.prolong_field(X)) for rho in self.reactions]
         return noether_current(self.L, X), power
+
+    def is_balanced(self, X):
+        """The verdict that D_A P^A is the inertia along X on J²π, so λ^a ρ_a(X) for solutions."""
+        fibration, up = self.jets.fibration, self.jets.projection.pull
+        moves = [X(x) for x in fibration.base_coordinates]
+        rates = [
+            linear.combination(up([-f for f in moves]), [D(q) for D in self.jets.total_derivatives],
+                               up(X(q)))
+            for q in fibration.fibre_coordinates
+        ]  # fmt: skip
+        current, _ = self.balance(X)
+        flows = [D(P) for D, P in zip(self.J.total_derivatives, current, strict=True)]
+        inertia = sum(self.up(f) * self.inertia(W) for f, W in zip(rates, self.W, strict=True))
+        return check(sum(flows[1:], start=flows[0]) == inertia, name="the balance of X")

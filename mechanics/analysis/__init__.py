@@ -19,8 +19,8 @@ for all of their values.
 **Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
-`natural_systems`, `darboux`, `dynamical_symmetries`, `chaplygin`, `nonholonomic_momentum`,
-`reduced_motion`, `helmholtz`, `inverse_problem`, `hamiltonian`,
+`natural_systems`, `darboux`, `dynamical_symmetries`, `complementary_groups`, `chaplygin`,
+`nonholonomic_momentum`, `reduced_motion`, `helmholtz`, `inverse_problem`, `hamiltonian`,
 `separation`, `hamilton_jacobi`, `integrability`, `postulate`,
 `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`, `equilibrium_search`.

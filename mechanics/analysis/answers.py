@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.model.special_parameters import special_values, specialised
-from mechanics.wording import shorten
+from mechanics.wording import ShownByFormulas, shorten
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
@@ -44,7 +44,7 @@ class Case:
         return {"values": self.values, "conclusion": self.conclusion}
 
 
-class Answer:
+class Answer(ShownByFormulas):
     """An answer: printed as its conclusion, shown in notebooks as its formulas."""
 
     @property
@@ -107,13 +107,6 @@ class Answer:
     def to_dict(self) -> Data:
         """As data for JSON."""
         raise NotImplementedError
-
-    def latex(self) -> str:
-        """The formulas as LaTeX."""
-        raise NotImplementedError
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
 
     def __str__(self) -> str:
         return self.conclusion

@@ -15,38 +15,47 @@ with
 
     B(X, Y) = Y(φ) X - X(φ) Y
 
-(φ-simplicity; for rank D at least 2 a multiplier cannot depend on momenta). Then P = e^φ p and the
-time ``dτ = e^φ dt`` obey Hamilton's equations of the energy, and e^{(r-1)φ} ds dp is an invariant
-volume, r = rank D. The trace of that equation is ``X(φ) = -tr B(X, ·)/(r - 1)``, so that φ is found
-by `PrescribedDerivatives`, and the rest is an identity of tensors; for r = 2 it always holds.
+(φ-simplicity; for rank D at least 2 a multiplier cannot depend on momenta). Other forms make the
+same motion: a term C_ij^k p_k ds^i∧ds^j that vanishes on Γ, ``T(C(X, Y), X) = 0``, may be added (a
+dynamical gauge), which says that T(C(X, Y), Z) is skew in all of its arguments. So let the equation
+hold up to such a C. Then P = e^φ p and the time ``dτ = e^φ dt`` obey Hamilton's equations of the
+energy, and e^{(r-1)φ} ds dp is an invariant volume, r = rank D. The trace of that equation is
+``X(φ) = -tr B(X, ·)/(r - 1)``, as that of C is 0, so that φ is found by `PrescribedDerivatives`,
+and the rest is an identity of tensors; for r = 2 it always holds.
+
+These are all closed forms ω on the reduced phase space with ``i_Γ ω = -ν dE``, ν on S, that vanish
+on its fibres and are linear in the momenta. For ω = dΘ with ``Θ = P_i ds^i``, and on the fibres the
+equation is ``v^i ∂P_i/∂v^a = ν p_a``; with P_i linear in v that is P = νp. With whatever forms the
+question is empty: near a point where dE ≠ 0 every motion is Hamilton's for some form and E.
 
 In terms of forms on the constraint set N, with θ the 1-form p of D, extended by θ(V) = 0,
 
     i_Γ (dφ∧θ + dθ) = -dE      (but for dt),
 
-which is verified for the motion Γ of the theory. A negative answer is about this form and this
+which is verified for the motion Γ of the theory. A negative answer is about these forms and this
 group: that there are no other Hamiltonian structures is not said.
 
 Sources: S. A. Chaplygin, On the theory of motion of nonholonomic systems. The reducing-multiplier
 theorem, 1911; L. C. García-Naranjo, Generalisation of Chaplygin's reducing multiplier theorem with
-an application to multi-dimensional nonholonomic dynamics, J. Phys. A 52 (2019).
+an application to multi-dimensional nonholonomic dynamics, J. Phys. A 52 (2019); P. Balseiro, L. C.
+García-Naranjo, Gauge transformations, twisted Poisson brackets and Hamiltonization of nonholonomic
+systems, Arch. Rational Mech. Anal. 205 (2012).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from heapq import nsmallest
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, islice
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, bracket, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.answers import Answer
+from mechanics.analysis.complementary_groups import are_complementary, complementary_groups
 from mechanics.analysis.densities import Density, density_with_rate
 from mechanics.analysis.energy import EnergyBalance
-from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.natural_systems import refuse, unnatural
 from mechanics.analysis.prescribed_derivatives import (
     PrescribedDerivatives,
@@ -54,22 +63,19 @@ from mechanics.analysis.prescribed_derivatives import (
     unless,
     where_all_vanish,
 )
-from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
+from mechanics.analysis.symmetries import require_symmetries
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import aligned, listed, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
     from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
-
-#: So many groups are tried.
-GROUPS = 30
 
 
 class ChaplyginSystem(Answer):
@@ -121,7 +127,7 @@ class ChaplyginSystem(Answer):
             self._require_group(fields)
             self.group = tuple(fields)
             return
-        groups = self._groups()
+        groups = complementary_groups(self.dynamics, self.velocities)
         if not groups:
             raise NotApplicable(
                 f"{self.system.specification.where}: no group of symmetries with coefficients of "
@@ -144,31 +150,10 @@ class ChaplyginSystem(Answer):
         }
         refuse(self.system, reasons, "this is no Chaplygin system")
 
-    def _groups(self) -> list[tuple[VectorForm, ...]]:
-        """Subalgebras of the symmetries, spanned by generators, that are complements of D."""
-        found = displacements_that_keep(self.dynamics)
-        chosen = [
-            fields
-            for fields in combinations(found, len(self.system.constraints))
-            if self._is_complement(fields) and LieAlgebra(fields, self.system).is_closed
-        ]
-        return nsmallest(GROUPS, chosen, key=self._size)
-
-    def _size(self, fields: Sequence[VectorForm]) -> tuple[bool, int]:
-        """Groups come first whose orbits are complements everywhere."""
-        every = [self.flow, *self.frame, *fields]
-        volume = linear.determinant([[X(x) for x in X.space.coordinates] for X in every])
-        return not vanishes(d(volume)), len(str(volume))
-
-    def _is_complement(self, fields: Sequence[VectorForm]) -> bool:
-        every = [self.flow, *self.frame, *fields]
-        return linear.rank([[X(x) for x in X.space.coordinates] for X in every]) == len(every)
-
     def _require_group(self, fields: Sequence[VectorForm]) -> None:
         where = self.system.specification.where
         require_symmetries(self.system, fields)
-        enough = len(fields) == len(self.system.constraints) and self._is_complement(fields)
-        if not enough or not LieAlgebra(fields, self.system).is_closed:
+        if not are_complementary(self.velocities, fields):
             raise NotApplicable(
                 f"{where}: {listed(fields)} do not span a Lie algebra whose orbits are complements "
                 "of the constraints"
@@ -181,6 +166,7 @@ class ChaplyginSystem(Answer):
             "slopes",
             "equations",
             "is_simple",
+            "_rest",
             "has_multiplier",
             "exceptions",
         ):
@@ -203,19 +189,7 @@ class ChaplyginSystem(Answer):
     @cached_property
     def tensor(self) -> list[tuple[VectorForm, VectorForm, VectorForm]]:
         """B: (X_a, X_b, B(X_a, X_b)) for a < b."""
-        jets, place, L = (
-            self.system.evolution_space,
-            self.system.constraint_set,
-            self.system.lagrangian,
-        )
-
-        def vertical(X: VectorForm) -> VectorForm:
-            return jets.vertical_endomorphism(jets.prolong_field(X))
-
-        def inner(X: VectorForm, Y: VectorForm) -> Form:
-            product: Form = place.restrict(vertical(X)(vertical(Y)(L)))
-            return self.velocities.section.pull(product)
-
+        inner = self._inner
         gram = [[inner(X, Y) for Y in self.frame] for X in self.frame]
         found = []
         for X, Y in combinations(self.frame, 2):
@@ -225,6 +199,16 @@ class ChaplyginSystem(Answer):
             c = [(a - b).expanded() for a, b in zip(orthogonal, along, strict=True)]
             found.append((X, Y, linear.combination(c, self.frame, 0 * X)))
         return found
+
+    def _inner(self, X: VectorForm, Y: VectorForm) -> Form:
+        """T(X, Y)."""
+        jets, L = self.system.evolution_space, self.system.lagrangian
+
+        def vertical(Z: VectorForm) -> VectorForm:
+            return jets.vertical_endomorphism(jets.prolong_field(Z))
+
+        product: Form = self.system.constraint_set.restrict(vertical(X)(vertical(Y)(L)))
+        return self.velocities.section.pull(product)
 
     @cached_property
     def slopes(self) -> list[Form]:
@@ -249,14 +233,32 @@ class ChaplyginSystem(Answer):
 
     @cached_property
     def is_simple(self) -> Check:
-        """``B(X, Y) = β(Y) X - β(X) Y`` for the 1-form β that its trace determines."""
+        """``B(X, Y) = β(Y) X - β(X) Y + C(X, Y)``, with the 1-form β that its trace determines.
+
+        C is a gauge: T(C(X, Y), Z) is skew.
+        """
         return judged(
-            "the gyroscopic tensor is determined by its trace",
-            lambda: (
-                [left == B for left, B in self._by_trace]
-                or 0 * d(self.flow.space.coordinates[0]) == 0
-            ),
+            "the gyroscopic tensor is determined by its trace, up to a gauge",
+            lambda: [f == 0 for f in self._rest] or self.flow.space.function(0) == 0,
         )
+
+    @cached_property
+    def _rest(self) -> list[Form]:
+        """``T(C(X, Y), Z) + T(C(X, Z), Y)``."""
+        parts = [
+            (X, Y, left - B)
+            for (X, Y, _), (left, B) in zip(self.tensor, self._by_trace, strict=True)
+        ]
+        both = [*parts, *((Y, X, -C) for X, Y, C in parts)]
+        if all(vanishes(C) for _, _, C in parts):
+            return []
+
+        def value(X: VectorForm, Y: VectorForm, Z: VectorForm) -> Form:
+            found = [C for U, W, C in both if U is X and W is Y]
+            return sum((self._inner(C, Z) for C in found), start=0 * self._inner(X, X))
+
+        pairs = list(combinations_with_replacement(self.frame, 2))
+        return [value(X, Y, Z) + value(X, Z, Y) for X in self.frame for Y, Z in pairs]
 
     @property
     def _by_trace(self) -> list[tuple[VectorForm, VectorForm]]:
@@ -276,8 +278,7 @@ class ChaplyginSystem(Answer):
         """Parameters outside of which it is not Hamiltonian in a new time by this group."""
         if self.is_simple.holds is not False:
             return self.equations.exceptions
-        rest = [left - B for left, B in self._by_trace]
-        return where_all_vanish(simplest(Y(x) for Y in rest for x in Y.space.coordinates))
+        return where_all_vanish(islice(simplest(self._rest), 1))
 
     # --- the multiplier --------------------------------------------------------------------------
 
@@ -348,13 +349,13 @@ class ChaplyginSystem(Answer):
             return f"not decided{by}"
         if not self.is_simple.holds:
             return (
-                "not Hamiltonian in a new time: the gyroscopic tensor is not determined by its "
-                f"trace{unless(self.exceptions, self.system)}{by}"
+                "not Hamiltonian in a new time with its energy: the gyroscopic tensor is not "
+                f"determined by its trace{unless(self.exceptions, self.system)}{by}"
             )
         if not self.has_multiplier.holds:
             return (
-                "not Hamiltonian in a new time: the trace of the gyroscopic tensor is no "
-                f"differential{self.equations.unless(self.system)}{by}"
+                "not Hamiltonian in a new time with its energy: the trace of the gyroscopic tensor "
+                f"is no differential{self.equations.unless(self.system)}{by}"
             )
         known = "e^phi dt" if self.multiplier is None else f"{self.multiplier} dt"
         if known == "1 dt":
@@ -401,9 +402,9 @@ class ChaplyginSystem(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The gyroscopic tensor and the multiplier as LaTeX."""
-        rows = [rf"B(X_a, X_b) &= {B.latex()}" for _, _, B in self.tensor]
+    def named_formulas(self) -> Formulas:
+        """The gyroscopic tensor and the multiplier, by their names in LaTeX."""
+        found: Formulas = {f"B({X.latex()}, {Y.latex()})": B for X, Y, B in self.tensor}
         if self.multiplier is not None:
-            rows.append(rf"e^{{\varphi}} &= {self.multiplier.latex()}")
-        return aligned(rows)
+            found[r"e^{\varphi}"] = self.multiplier
+        return found

@@ -58,7 +58,7 @@ from mechanics.model.coefficient_functions import (
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
@@ -395,13 +395,12 @@ class DarbouxFunctions(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The Darboux functions with their cofactors, and the first integrals, as LaTeX."""
-        rows = [
-            rf"\Gamma({p.function.latex()}) &= ({p.cofactor.latex()}) ({p.function.latex()})"
-            for p in self.functions
-        ]
-        return aligned([*rows, *(rf"f &= {f.latex()}" for f in self.integrals)])
+    def named_formulas(self) -> Formulas:
+        """The functions P with their cofactors K, and the first integrals, by names in LaTeX."""
+        found: Formulas = {}
+        for k, each in enumerate(self.functions, 1):
+            found |= {f"P_{{{k}}}": each.function, f"K_{{{k}}}": each.cofactor}
+        return found | {f"f_{{{k}}}": f for k, f in enumerate(self.integrals, 1)}
 
 
 def _poles(K: Form) -> set[str]:

@@ -11,14 +11,18 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import strict_sign
 from mechanics.analysis.noether import written
+from mechanics.model.added_words import offered
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
+    from mechanics.faces.conveniences import DensityConveniences as _Conveniences
+else:
+    _Conveniences = offered("Density")
 
 
 @dataclass(frozen=True)
-class Density:
+class Density(_Conveniences):
     """A positive function ``|p_1|^{c_1} … |p_k|^{c_k} e^h`` by its logarithm.
 
     Attributes

@@ -44,7 +44,7 @@ from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -265,11 +265,11 @@ class DynamicalSymmetries(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The fields, the forms and the first integrals as LaTeX."""
+    def named_formulas(self) -> Formulas:
+        """The fields, the forms and the first integrals, by their names in LaTeX."""
         kinds = (("Y", self.symmetries), (r"\alpha", self.forms), ("f", self.integrals))
-        return aligned(
-            rf"{letter}_{{{k}}} &= {thing.latex()}"
+        return {
+            f"{letter}_{{{k}}}": thing
             for letter, things in kinds
             for k, thing in enumerate(things, 1)
-        )
+        }

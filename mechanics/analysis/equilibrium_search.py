@@ -27,7 +27,7 @@ from mechanics.analysis.relative_equilibria import (
     independent,
 )
 from mechanics.model.lagrangian import vertical_frame
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,16 +95,16 @@ class EquilibriumSearch(Answer):
         where = " or ".join(f"{f.summary(60)} = 0" for f in self.left)
         return f"families of relative equilibria that were found: {len(self.found)}{more}{where}"
 
-    def latex(self) -> str:
-        """The states of the families, line by line."""
-        return aligned([
-            rf"{f.latex()} &= {image.latex()}"
-            for family in self.found
-            for f, image in zip(
-                self.system.evolution_space.coordinates, family.states.images.values(), strict=True
-            )
+    def named_formulas(self) -> Formulas:
+        """The states of the families, by the names of coordinates in LaTeX."""
+        coordinates = self.system.evolution_space.coordinates
+        several = len(self.found) > 1
+        return {
+            f.latex() + (f"^{{({k})}}" if several else ""): image
+            for k, family in enumerate(self.found, 1)
+            for f, image in zip(coordinates, family.states.images.values(), strict=True)
             if str(image) != str(f)
-        ])  # fmt: skip
+        }
 
     def checks(self) -> Iterable[Check]:
         """The verdicts on all families."""

@@ -33,7 +33,7 @@ from mechanics.analysis.noether import written
 from mechanics.model.coefficient_functions import coefficient_functions
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import aligned, one_line, shorten
+from mechanics.wording import Formulas, ShownByFormulas, one_line, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Map
@@ -81,7 +81,7 @@ class FirstIntegral:
 
 
 @dataclass(frozen=True, eq=False)
-class FirstIntegrals:
+class FirstIntegrals(ShownByFormulas):
     """The first integrals of a system in a finite space of functions.
 
     Attributes
@@ -206,13 +206,9 @@ class FirstIntegrals:
             "functionally_independent": self.rank,
         }
 
-    def latex(self) -> str:
-        """The first integrals as LaTeX."""
-        rows = [rf"f_{{{k}}} &= {i.function.latex()}" for k, i in enumerate(self.integrals, 1)]
-        return aligned(rows)
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
+    def named_formulas(self) -> Formulas:
+        """The first integrals, by their names in LaTeX."""
+        return {f"f_{{{k}}}": i.function for k, i in enumerate(self.integrals, 1)}
 
     def __str__(self) -> str:
         return "first integrals: " + (", ".join(map(str, self.integrals)) or "none in this space")

@@ -55,7 +55,7 @@ from mechanics.model.sections import (
     with_constants,
 )
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, names, one_line
+from mechanics.wording import Formulas, names, one_line
 
 if TYPE_CHECKING:
     from diffgeo.bundles import Product
@@ -287,9 +287,9 @@ class HamiltonJacobi(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The field and γ as LaTeX."""
-        return aligned([rf"X &= {self.field.latex()}", rf"\gamma &= {self.form.latex()}"])
+    def named_formulas(self) -> Formulas:
+        """The field and γ, by their names in LaTeX."""
+        return {"X": self.field, r"\gamma": self.form}
 
 
 def _written(terms: Sequence[Term]) -> str:

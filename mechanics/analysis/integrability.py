@@ -46,7 +46,7 @@ from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -302,8 +302,8 @@ class Integrability(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The first integrals and the symmetries as LaTeX."""
-        rows = [rf"f_{{{k}}} &= {f.latex()}" for k, f in enumerate(self.integrals, 1)]
+    def named_formulas(self) -> Formulas:
+        """The first integrals and the symmetries, by their names in LaTeX."""
         fields = self.chosen if self.theorem else self.symmetries
-        return aligned([*rows, *(rf"Z_{{{k}}} &= {Z.latex()}" for k, Z in enumerate(fields, 1))])
+        found: Formulas = {f"f_{{{k}}}": f for k, f in enumerate(self.integrals, 1)}
+        return found | {f"Z_{{{k}}}": Z for k, Z in enumerate(fields, 1)}

@@ -50,7 +50,7 @@ from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import PlaceOfStates
 from mechanics.theories.registry import derive
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
@@ -387,9 +387,7 @@ class InvariantVolume(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The divergence and the density as LaTeX."""
-        rows = [rf"\sigma &= {self.divergence.latex()}"]
-        if self.chart_density is not None:
-            rows.append(rf"\rho &= {self.chart_density.latex()}")
-        return aligned(rows)
+    def named_formulas(self) -> Formulas:
+        """The divergence and the density, by their names in LaTeX."""
+        found: Formulas = {r"\sigma": self.divergence}
+        return found if self.chart_density is None else found | {r"\rho": self.chart_density}

@@ -4,32 +4,49 @@ Two things are decided.
 
 * Whether there is a regular Lagrangian at all, near the generic point: Helmholtz's conditions for
   its Hessian are linear differential equations, which are completed to involution
-  (`mechanics.analysis.helmholtz`). For two degrees of freedom Douglas' case is named.
+  (`mechanics.analysis.helmholtz`). For two degrees of freedom Douglas' case is named. That there
+  is one rests on the theorem of Cartan and Kähler, for which undefined functions are supposed to be
+  analytic; that there is none does not.
 * In a finite space of functions all L with ``Γ(∂L/∂v) = ∂L/∂q`` are found, by linear algebra over
   the constants. Those with Hessian 0 are total derivatives (gauge terms); the others are listed
   modulo these, so that two of them are inequivalent. If none of their combinations is regular, the
   answer is "none in this class".
 
+Under constraints a Lagrangian is one on J¹π, regular on the set N of the constraints, whose motions
+that begin on N are the constrained ones: the equations are asked for on N only, and so is the
+Hessian. All continuations of the motion to J¹π (the associated second-order systems of the
+literature) are asked about at once. A Lagrangian on the quotient by a group gives one on N, pulled
+back and with squares of constraints; so quotients by groups whose orbits are complements of the
+constraints are looked at, too (`System.reduced_motion(group).second_order`).
+
 Sources: J. Douglas, Solution of the inverse problem of the calculus of variations, Trans. AMS 50
 (1941); W. Sarlet, G. Thompson, G. E. Prince, The inverse problem of the calculus of variations: the
-use of geometrical calculus in Douglas's analysis, Trans. AMS 354 (2002).
+use of geometrical calculus in Douglas's analysis, Trans. AMS 354 (2002); A. M. Bloch, O. E.
+Fernandez, T. Mestdag, Hamiltonization of nonholonomic systems and the inverse problem of the
+calculus of variations, Reports on Mathematical Physics 63 (2009).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.answers import Answer
+from mechanics.analysis.complementary_groups import complementary_groups
 from mechanics.analysis.helmholtz import HelmholtzConditions, regular
+from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import generically
+from mechanics.analysis.reduced_motion import ReducedMotion
 from mechanics.errors import NotApplicable
+from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import (
     configuration_functions,
     functions_on_jets,
@@ -38,13 +55,16 @@ from mechanics.model.coefficient_functions import (
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
+
+#: So many quotients are looked at.
+QUOTIENTS = 4
 
 
 class InverseProblem(Answer):
@@ -53,8 +73,7 @@ class InverseProblem(Answer):
     Parameters
     ----------
     dynamics
-        The motion of a system without constraints; that it has a Lagrangian and forces already is
-        used for nothing.
+        The motion; that it has a Lagrangian and forces already is used for nothing.
     order
         Highest degree of the monomials in time, coordinates, roots, … that are coefficients of
         polynomials of degree at most 2 in the velocities.
@@ -71,7 +90,7 @@ class InverseProblem(Answer):
     Raises
     ------
     NotApplicable
-        The system has constraints.
+        A constraint is not affine in the velocities, or the motion jumps at walls.
 
     Examples
     --------
@@ -81,6 +100,9 @@ class InverseProblem(Answer):
     no Lagrangian in the space that was searched, but there are regular ones
     >>> print(damped.inverse_problem(factors=["exp(t)"]))
     a Lagrangian: xdot*exp(t)*(2*x + xdot)/2
+    >>> from mechanics import load
+    >>> print(load("heisenberg").inverse_problem(0))
+    no regular Lagrangian: the algebra allows degenerate forms only, for generic functions
     """
 
     def __init__(
@@ -92,13 +114,10 @@ class InverseProblem(Answer):
         extra: Sequence[FunctionLike] = (),
     ) -> None:
         system = dynamics.system
-        if system.constraints:
-            raise NotApplicable(
-                f"{system.specification.where}: the inverse problem is that of a second-order "
-                "field without constraints; give the equations on leaves as forces"
-            )
+        refuse_jumps(dynamics, "Lagrangians make no motions that jump")
         self.dynamics, self.system = dynamics, system
-        self.jets = system.evolution_space
+        self.velocities = AdmissibleVelocities(system)
+        self.jets, self._restrict = system.evolution_space, system.constraint_set.restrict
         self.motion: VectorForm = dynamics.regular.field
         up = self.jets.projection.pull
         times = [self.jets.function(1), *map(up, configuration_functions(system, 0, factors))]
@@ -119,8 +138,22 @@ class InverseProblem(Answer):
 
     @cached_property
     def conditions(self) -> HelmholtzConditions:
-        """Helmholtz's conditions for the Hessian."""
-        return HelmholtzConditions(self.motion, self.jets)
+        """Helmholtz's conditions on the constraint set."""
+        return HelmholtzConditions(self._restrict(self.motion), self.velocities.vertical)
+
+    @cached_property
+    def on_quotients(self) -> tuple[tuple[ReducedMotion, HelmholtzConditions], ...]:
+        """The same conditions on quotients of a motion under constraints."""
+        if not self.system.constraints:
+            return ()
+        found = []
+        groups = complementary_groups(self.dynamics, self.velocities)
+        for group in islice(groups, QUOTIENTS):
+            with suppress(NotApplicable):
+                reduced = ReducedMotion(self.dynamics, group)
+                V = map(reduced.slice.restrict, self.velocities.vertical)
+                found.append((reduced, HelmholtzConditions(reduced.field, list(V))))
+        return tuple(found)
 
     @property
     def case(self) -> str | None:
@@ -132,17 +165,25 @@ class InverseProblem(Answer):
         """Whether there is no regular Lagrangian at all; None if undecided."""
         if self.conditions.is_excluded:
             return True
-        if self.lagrangian is not None:
+        if self.lagrangian is not None or self.quotient is not None:
             return False
         found = self.conditions.has_regular
         return None if found is None else not found
+
+    @cached_property
+    def quotient(self) -> ReducedMotion | None:
+        """A quotient on which there is a regular Lagrangian, if one was found."""
+        found = (reduced for reduced, conditions in self.on_quotients if conditions.has_regular)
+        return next(found, None)
 
     @property
     def generality(self) -> tuple[int, int] | None:
         """Regular Hessians depend on so many functions of so many variables.
 
-        None if that is not decided; parameters are spared it if a Lagrangian was found.
+        None if that is not decided; parameters and constraints are spared it if there is one.
         """
+        if self.quotient is not None:
+            return None
         spared = self.lagrangian is not None and generically(self.system)
         return None if spared or self.is_excluded else self.conditions.generality
 
@@ -154,7 +195,8 @@ class InverseProblem(Answer):
         S, Γ = self.jets.vertical_endomorphism, self.motion
 
         def equation(X: VectorForm, V: VectorForm, L: Form) -> Form:
-            return Γ(V(L)) - X(L)
+            value: Form = self._restrict(Γ(V(L)) - X(L))
+            return value
 
         _, *others = self.jets.frame
         frame = (X for X, _ in zip(others, self.jets.velocities, strict=False))
@@ -165,7 +207,8 @@ class InverseProblem(Answer):
         V = vertical_frame(self.jets)
 
         def entry(X: VectorForm, Y: VectorForm, L: Form) -> Form:
-            return X(Y(L))
+            value: Form = self._restrict(X(Y(L)))
+            return value
 
         return [partial(entry, X, Y) for X, Y in combinations_with_replacement(V, 2)]
 
@@ -185,13 +228,14 @@ class InverseProblem(Answer):
 
     @cached_property
     def gauge(self) -> list[Form]:
-        """A basis of those with Hessian 0, which are total derivatives."""
+        """A basis of those with Hessian 0: without constraints total derivatives."""
         return _with(self.solutions, self._hessian)
 
     @cached_property
     def lagrangian(self) -> Form | None:
         """A regular one of them; None if there is none, or none was found."""
-        matrices = [hessian(L, self.jets) for L in self.lagrangians]
+        hessians = (hessian(L, self.jets) for L in self.lagrangians)
+        matrices = [[[self._restrict(entry) for entry in row] for row in m] for m in hessians]
         c = regular(matrices)
         if not c:
             return None
@@ -199,13 +243,16 @@ class InverseProblem(Answer):
 
     @cached_property
     def is_lagrangian(self) -> Check:
-        """``L_Γ Θ_L = dL``, for the Lagrangian that was found."""
+        """``L_Γ Θ_L = dL`` (on the constraints), for the Lagrangian that was found."""
         L = self.lagrangian
         if L is None:
             return Check("the motion is that of a Lagrangian", None, self.conclusion)
         return judged(
             "the motion is that of a Lagrangian",
-            lambda: euler_lagrange_form(L, self.jets, self.motion) == 0,
+            lambda: [
+                self._restrict(euler_lagrange_form(L, self.jets, self.motion)(X)) == 0
+                for X in self.jets.frame
+            ],
         )
 
     def is_equivalent(self, L: FunctionLike, M: FunctionLike) -> Check:
@@ -236,14 +283,25 @@ class InverseProblem(Answer):
     def conclusion(self) -> str:
         """The answer in words."""
         if self.lagrangian is not None:
-            return f"a Lagrangian: {written(self.lagrangian)}"
+            where = " for motions on the constraints" if self.system.constraints else ""
+            return f"a Lagrangian{where}: {written(self.lagrangian)}"
         if self.is_excluded:
-            algebra = "Phi and its derivatives are symmetric for no regular metric"
+            algebra = "the algebra allows degenerate forms only"
             rest = "what follows from Helmholtz's conditions has degenerate solutions only"
             reason = algebra if self.conditions.is_excluded else rest
             return f"no regular Lagrangian: {reason}{generically(self.system)}"
         none = "no Lagrangian in the space that was searched"
-        return none if self.is_excluded is None else f"{none}, but there are regular ones"
+        if self.is_excluded is None:
+            return f"{none}; whether there are others is not decided"
+        return f"{none}, but there are regular ones{self._supposed}"
+
+    @property
+    def _supposed(self) -> str:
+        """What existence rests on."""
+        names = self.system.specification.function_names
+        return (
+            f", if {listed(names)} {'is' if len(names) == 1 else 'are'} analytic" if names else ""
+        )
 
     def checks(self) -> tuple[Check, ...]:
         """The verdict on the Lagrangian that was found."""
@@ -251,14 +309,14 @@ class InverseProblem(Answer):
 
     def report(self) -> str:
         """The algebraic conditions, the Lagrangians and the answer, as readable lines."""
-        case = "" if self.case is None else f"  Douglas' case {self.case}"
+        case, count = "" if self.case is None else f"  Douglas' case {self.case}", self._count
         lines = [
             f"{one_line(self.system.name)}: inverse problem",
-            f"  symmetric multipliers that the algebra allows: {len(self.conditions.multipliers)}",
+            f"  2-forms that the algebra allows: {'too large' if count is None else count}",
             *([case] if case else []),
             *self._extent,
             f"Searched: a space of {len(self.functions)} functions; "
-            f"{len(self.lagrangians)} Lagrangians modulo {len(self.gauge)} gauge terms",
+            f"{len(self.lagrangians)} Lagrangians modulo {len(self.gauge)} {self._degenerate}",
             *(f"  {written(L)}" for L in self.lagrangians),
             *(["Checks", *(f"  {c}" for c in self.checks())] if self.checks() else []),
             f"Answer: {self.conclusion}",
@@ -266,24 +324,53 @@ class InverseProblem(Answer):
         return "\n".join(lines)
 
     @property
+    def _count(self) -> int | None:
+        """How many 2-forms the algebra allows; None if they are too large to be written out."""
+        try:
+            return len(self.conditions.multipliers)
+        except (Unexpanded, TooLarge):
+            return None
+
+    @property
     def _extent(self) -> list[str]:
-        """On how many functions the Hessians depend."""
+        """On how many functions the Hessians depend, and what is known of quotients."""
+        if self.system.constraints and not self.conditions.is_excluded:
+            words = {True: "regular Lagrangians", False: "no regular Lagrangian", None: "undecided"}
+            return [
+                f"  on the quotient by {listed(reduced.group)}: {words[conditions.has_regular]}"
+                f"{f', Douglas case {case}' if (case := conditions.case) else ''}"
+                for reduced, conditions in self.on_quotients
+            ]
         if self.generality is None:
             return []
         count, variables = self.generality
         what = f"function{'s' * (count > 1)} of {variables} variable{'s' * (variables > 1)}"
         if not variables:
             what = f"constant{'s' * (count > 1)}"
-        return [f"  there are regular Lagrangians; their Hessians depend on {count} {what}"]
+        exist = f"there are regular Lagrangians{self._supposed}"
+        return [f"  {exist}; their Hessians depend on {count} {what}"]
+
+    @property
+    def _degenerate(self) -> str:
+        return "terms with Hessian 0" if self.system.constraints else "gauge terms"
 
     def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,
             "case": self.case,
-            "multipliers": len(self.conditions.multipliers),
+            "multipliers": self._count,
             "excluded": self.is_excluded,
             "generality": self.generality,
+            "supposed_analytic": list(self.system.specification.function_names),
+            "quotients": [
+                {
+                    "group": list(map(str, reduced.group)),
+                    "case": found.case,
+                    "regular": found.has_regular,
+                }
+                for reduced, found in self.on_quotients
+            ],
             "searched": len(self.functions),
             "lagrangians": [str(L) for L in self.lagrangians],
             "gauge": [str(f) for f in self.gauge],
@@ -292,9 +379,9 @@ class InverseProblem(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The Lagrangians as LaTeX."""
-        return aligned(rf"L_{{{k}}} &= {L.latex()}" for k, L in enumerate(self.lagrangians, 1))
+    def named_formulas(self) -> Formulas:
+        """The Lagrangians, by their names in LaTeX."""
+        return {f"L_{{{k}}}": L for k, L in enumerate(self.lagrangians, 1)}
 
 
 def _with(functions: Sequence[Form], equations: Sequence[Callable[[Form], Form]]) -> list[Form]:

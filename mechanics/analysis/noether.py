@@ -33,7 +33,7 @@ from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import reaction
 from mechanics.theories.principles import lagrangian_action
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, ShownByFormulas, aligned, one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
-class MomentumEquation:
+class MomentumEquation(ShownByFormulas):
     """The momentum of a field on E along a constrained motion, and its rate.
 
     `Noether`, where its attributes are described, and `mechanics.analysis.energy.EnergyBalance`
@@ -234,8 +234,10 @@ class MomentumEquation:
         rate = rf"\Gamma({self._letter}) &= {total}"
         return aligned([rf"{self._letter} &= {self.momentum.latex()}", rate])
 
-    def _repr_latex_(self) -> str:
-        return f"$${self.latex()}$$"
+    def named_formulas(self) -> Formulas:
+        """The momentum and the terms of its rate, by their names in LaTeX."""
+        rates = {rf"\text{{{name}}}": term for name, term in self.terms().items()}
+        return {self._letter: self.momentum, **rates}
 
     def _answers(self) -> dict[str, Any]:
         """What was decided, as data for JSON."""

@@ -31,7 +31,7 @@ from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity, Verdict
@@ -188,13 +188,10 @@ class NonholonomicMomentum(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The momenta as LaTeX."""
+    def named_formulas(self) -> Formulas:
+        """The momenta, by their names in LaTeX."""
         restrict = self.system.constraint_set.restrict
-        rows = [
-            rf"J_{{{k}}} &= {restrict(J.momentum).latex()}" for k, J in enumerate(self.momenta, 1)
-        ]
-        return aligned(rows)
+        return {f"J_{{{k}}}": restrict(J.momentum) for k, J in enumerate(self.momenta, 1)}
 
     @property
     def conclusion(self) -> str:

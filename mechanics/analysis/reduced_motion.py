@@ -31,7 +31,7 @@ from functools import cached_property, partial
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from diffgeo import Form, VectorForm, bracket
+from diffgeo import Form, Map, VectorForm, bracket
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from mechanics.analysis.ansatz import polynomials_on
@@ -43,15 +43,18 @@ from mechanics.analysis.symmetries import displacements_that_keep
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
+from mechanics.model.geometric_data import Datum
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.second_order_systems import second_order_system
 from mechanics.model.slices import VALUES, coordinate_slices
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, listed, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
     from diffgeo.subsets import EmbeddedSubset
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -188,6 +191,17 @@ class ReducedMotion(Answer):
         return LieAlgebra(self.group, self.system)
 
     @cached_property
+    def second_order(self) -> System:
+        """The motion on Q/G as that of a system without constraints, in the principal case.
+
+        Raises
+        ------
+        NotApplicable
+            The orbits are no complements of the displacements, so that it is none on Q/G.
+        """
+        return second_order_system(self.system, self.field)
+
+    @cached_property
     def invariants(self) -> list[Form]:
         """Functions on N that the group keeps, functionally independent, affine in the velocities.
 
@@ -202,6 +216,30 @@ class ReducedMotion(Answer):
             if linear.rank([[X(g) for X in f.space.frame] for g in (*kept, f)]) > len(kept):
                 kept.append(f)
         return kept
+
+    @property
+    def data(self) -> dict[str, Datum]:
+        """The group and the invariants as data of a system: ``system.with_data(**found.data)``.
+
+        A theory on the space of orbits, `mechanics.theories.orbits_of`, takes them from there.
+        """
+        jets, N, restrict = (
+            self.system.evolution_space, self.motion.space, self.system.constraint_set.restrict
+        )  # fmt: skip
+        below = {str(f) for f in N.coordinates}
+        down = Map(jets, N, {str(f): f for f in jets.coordinates if str(f) in below})
+        positions = map(restrict, jets.positions)
+        kept = (q for q in positions if all(vanishes(X(q)) for X in self.fields))
+        timed = [restrict(jets.time)]
+        for f in (*kept, *self.invariants):  # a position rather than its cosine
+            rows = [[X(g) for X in N.frame] for g in (*timed, f)]
+            if linear.rank(rows) > len(timed):
+                timed.append(f)
+        functions = tuple(down.pull(timed[1:]))
+        return {
+            "symmetry": Datum("action", tuple(self.group)),
+            "invariants": Datum("invariants", functions),
+        }
 
     # --- verdicts ------------------------------------------------------------------------------
 
@@ -284,8 +322,8 @@ class ReducedMotion(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The reduced equations and the reconstruction as LaTeX."""
-        rows = [rf"\dot{{{x.latex()}}} &= {f.latex()}" for x, f in self._equations]
+    def named_formulas(self) -> Formulas:
+        """The reduced equations and the reconstruction, by their names in LaTeX."""
+        found: Formulas = {rf"\dot{{{x.latex()}}}": f for x, f in self._equations}
         c = self.velocities_of_group
-        return aligned([*rows, *(rf"c^{{{k}}} &= {f.latex()}" for k, f in enumerate(c, 1))])
+        return found | {f"c^{{{k}}}": f for k, f in enumerate(c, 1)}

@@ -40,7 +40,7 @@ from mechanics.analysis.spectral_stability import SpectralStability
 from mechanics.errors import NotApplicable
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -307,10 +307,9 @@ class RelativeEquilibria(StatesUnderGroup, SpectralStability):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The normal motion and its polynomial as LaTeX."""
-        terms = [rf"a_{{{k}}} &= {c.latex()}" for k, c in enumerate(reversed(self.polynomial))]
-        return aligned(terms)
+    def named_formulas(self) -> Formulas:
+        """The coefficients of the polynomial of the normal motion, by their names in LaTeX."""
+        return {f"a_{{{k}}}": c for k, c in enumerate(reversed(self.polynomial))}
 
 
 def independent(vectors: Sequence[Sequence[Form]]) -> list[bool]:

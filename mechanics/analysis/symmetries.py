@@ -43,7 +43,7 @@ from mechanics.model.lagrangian import chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import aligned, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -295,11 +295,14 @@ class Symmetries(Answer):
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
-    def latex(self) -> str:
-        """The fields as LaTeX."""
-        rows = [rf"X_{{{k}}} &= {X.field.latex()}" for k, X in enumerate(self.motion, 1)]
-        rows += [rf"Y_{{{k}}} &= {Y.field.latex()}" for k, Y in enumerate(self.noether, 1)]
-        return aligned(rows)
+    def named_formulas(self) -> Formulas:
+        """The fields, by their names in LaTeX."""
+        kinds = (("X", self.motion), ("Y", self.noether))
+        return {
+            f"{letter}_{{{k}}}": each.field
+            for letter, found in kinds
+            for k, each in enumerate(found, 1)
+        }
 
     @property
     def conclusion(self) -> str:

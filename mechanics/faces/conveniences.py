@@ -255,10 +255,27 @@ class DynamicsConveniences:
 class HamiltonianConveniences:
     """How a `HamiltonianDynamics` is shown."""
 
+    def to_sympy(self: Owner) -> Data:
+        """The Hamiltonian, the equations and the multipliers, as for `Dynamics.to_sympy`."""
+        from mechanics.faces.sympy_results import hamiltonian_results
+
+        return hamiltonian_results(self)
+
     def _repr_latex_(self: Owner) -> str:
         from mechanics.faces.hamiltonian_report import latex
 
         return f"$${latex(self)}$$"
+
+
+@offers("Density")
+class DensityConveniences:
+    """How a `Density` is written for SymPy."""
+
+    def to_sympy(self: Owner, *, plain: bool = False) -> Any:
+        """``|p_1|^{c_1} … e^h``."""
+        from mechanics.faces.sympy_results import density
+
+        return density(self, plain)
 
 
 @offers("PostulateReading")
@@ -289,6 +306,12 @@ class PostulateConveniences:
 @offers("SetsAndMotions")
 class ReductionConveniences:
     """How the sets and motions of a constraint algorithm are shown."""
+
+    def to_sympy(self: Owner) -> Data:
+        """The sets, and the motion and its multipliers, as for `Dynamics.to_sympy`."""
+        from mechanics.faces.sympy_results import reduction_results
+
+        return reduction_results(self)
 
     def __str__(self: Owner) -> str:
         from mechanics.faces.reduction_report import text

@@ -163,6 +163,7 @@ def quotient(system: System, theory: str) -> Answer:
 @question(
     "searching Lagrangians",
     "mechanics inverse charged-particle-on-sphere",
+    "mechanics inverse vertical-rolling-disk --order 1",
     "mechanics inverse my-system.toml --order 1 --factor 'exp(c*t)'",
 )
 @order(2)
@@ -175,7 +176,7 @@ def quotient(system: System, theory: str) -> Answer:
     help='A further function, of velocities too: --with "xdot*log(xdot)".',
 )  # fmt: skip
 def inverse(system: System, order: int, **settings: Any) -> Answer:
-    """Lagrangians of the equations of motion of a system without constraints.
+    """Lagrangians of the motion; under constraints of those that begin on the constraints.
 
     All of a space of functions are found; that there is none at all is decided by algebra.
     """

@@ -13,7 +13,7 @@ conditions on the parameters; an inconsistent set is refused by name.
 **Modules**, in the order of a book: `systems`, `system_files`, `pictures`,
 `sympy_systems` (what SymPy objects become), `formulas`,
 `geometric_data` (what a theory may ask for besides), `extended_jets` (variables beside the motion),
-`systems_on`, `systems_on_atlases`, `gallery`,
+`systems_on`, `second_order_systems`, `systems_on_atlases`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`,
 `constraint_sections`, `sections` (families of velocities with constants),
 `admissible_velocities`, `families_of_states`, `special_parameters`, `slices`, `autonomous`,

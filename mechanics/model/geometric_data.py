@@ -13,10 +13,10 @@ kind                      as text
 ``codistribution``        1-forms by their coefficients, which may contain velocities
 ``distribution``,         fields on E by their components
 ``frame``
-``action``                the infinitesimal generators of a group, fields on E
+``action``                the infinitesimal generators of a group, fields on E, or of the variables
 ``metric``                ``{ "x x" = "m", "x y" = "0" }`` on the fibres of E
 ``hypersurface``          a function on E that vanishes there; a list for several
-``invariants``            functions on E, as those that a group leaves alone
+``invariants``            functions on E or on J¹π, as those that a group leaves alone
 ``function``              a function on J¹π
 ``accelerations``         functions on J²π, in which ``xddot`` is the acceleration of x
 ========================  =========================================================================
@@ -33,9 +33,10 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, VectorForm, d
 from diffgeo.bundles import JetSpace, jet
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError
+from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from diffgeo.structures import tensor_product
 from mechanics.errors import BadSystem
+from mechanics.model.extended_jets import ExtendedJets
 from mechanics.model.plain_answers import vanishes
 from mechanics.wording import listed, nearest
 
@@ -153,7 +154,10 @@ def _read_forms(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Fo
 @kind_of_data("frame")
 @kind_of_data("action")
 def _read_fields(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[VectorForm]:
-    return [base.vector_field(table) for table in value]
+    named = {name for table in value for name in table}
+    of_variables = isinstance(jets, ExtendedJets) and named <= set(map(str, jets.variables))
+    home = jets if named and of_variables else base
+    return [home.vector_field(table) for table in value]
 
 
 @kind_of_data("metric")
@@ -174,9 +178,18 @@ def _read_hypersurface(value: Any, base: FibredManifold, jets: JetSpace) -> Sequ
     return base.functions(value if isinstance(value, list | tuple) else [value])
 
 
+def _lowest(text: Any, base: FibredManifold, jets: JetSpace) -> Form:
+    """A function on E, or on J¹π if it depends on velocities."""
+    try:
+        return base.function(text)
+    except UndefinedSymbol:
+        return jets.function(text)
+
+
 @kind_of_data("invariants")
 def _read_invariants(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[Form]:
-    return base.functions([value] if isinstance(value, str) else value)
+    texts = [value] if isinstance(value, str) else value
+    return [_lowest(text, base, jets) for text in texts]
 
 
 @kind_of_data("function")

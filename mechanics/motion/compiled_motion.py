@@ -248,6 +248,12 @@ class CompiledMotion:
         return self.program(list(self.system.invariants.values()))
 
     @cached_property
+    def reduced(self) -> StraightLine:
+        """The coordinates of the reduced space, for a theory that has its field there."""
+        quotient = self.dynamics.space.quotient
+        return self.program(quotient.pull(list(quotient.target.coordinates)) if quotient else [])
+
+    @cached_property
     def energy(self) -> StraightLine | None:
         """The energy and the Lagrangian; None if they cannot be computed."""
         try:

@@ -249,6 +249,9 @@ class Model:
         if place_names:
             self.told.insert(1, (place_names, self._along(motion.places)))
             self.residual_names = [*self.residual_names, *place_names]
+        if (quotient := dynamics.space.quotient) is not None:
+            below = [free_name(str(f), taken) for f in quotient.target.coordinates]
+            self.told.append((below, self._along(motion.reduced)))
         self.plot_functions = [(label, self._along(code)) for label, code in motion.curves]
 
     @cached_property

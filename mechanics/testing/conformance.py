@@ -11,6 +11,7 @@ from traceback import extract_tb
 
 from diffgeo import Identity, Status, Verdict, check, limit
 from diffgeo.errors import DiffGeoError, NotSupported, Refusal
+from diffgeo.limits import working_clock
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix, SingularLagrangian
 from mechanics.independent_tasks import completed
 from mechanics.model.systems import System
@@ -104,7 +105,8 @@ def check_theory(
     seed
         Of further random choices: the first choice of each check is the same for every seed.
     seconds
-        The time for one line; one that needs more is undecided. None for no limit.
+        What one line may compute; one that needs more is undecided. Other processes do not count.
+        None for no limit.
     workers, scheduler
         How many processes compute (0: one for each core), or the Dask cluster that does: each
         system is a task.
@@ -149,16 +151,20 @@ class _Judge:
         self.seed = seed
         self.seconds = seconds
         try:
-            with limit(seconds):
+            with self.limit():
                 pass
         except NotSupported:
             self.seconds = None  # nothing watches the time here, as in a browser
+
+    def limit(self, share: int = 1) -> limit:
+        """That of one line, or of a part; not of a machine that is busy with something else."""
+        return limit(self.seconds and self.seconds / share, clock=working_clock())
 
     def lines(self, theory: Theory, system: System) -> Iterator[Line]:
         """All checks of a theory on a system; one line if it is not applicable there."""
         chance = Chance(system, f"0 data {system.name}", self.group.time_dependent)
         try:
-            with limit(self.seconds):
+            with self.limit():
                 case = Case(theory, supplied(system, theory, chance))
         except DiffGeoError as error:
             yield _of_error("all", system.name, error)
@@ -196,7 +202,7 @@ class _Judge:
             return Line("all", name, answer)
 
         try:
-            with limit(self.seconds):
+            with self.limit():
                 _ = case.dynamics
         except SingularConstraintMatrix as error:
             # Right where the reaction is not determined; not where the oracle determines it.
@@ -222,7 +228,9 @@ class _Judge:
                 if item.drawn and (self.seed or k)
             ]
             drawn = partial(self._drawn, item, case, group=group, straight=straight)
-            found = [self._guarded(item.name, case, partial(drawn, s)) for s in seeds]
+            # What these changes leave open is asked for affine ones: both are the line.
+            share = 2 if item.statement is natural else 1
+            found = [self._guarded(item.name, case, partial(drawn, s), share) for s in seeds]
             first, *rest = found
             failed = [line for line in found if line.answer is Answer.FAILS]
             if failed and first.answer is not Answer.NOT_APPLICABLE:
@@ -290,11 +298,11 @@ class _Judge:
         verdict = check(statements, name=name, seed=self.seed)
         return Line(name, system, _answer(verdict, control), verdict, _note(verdict, control))
 
-    def _guarded(self, name: str, case: Case, make: Callable[[], Line]) -> Line:
+    def _guarded(self, name: str, case: Case, make: Callable[[], Line], share: int = 1) -> Line:
         """A line in bounded time; what goes wrong in making it is its answer."""
         system = case.system.name
         try:
-            with limit(self.seconds):
+            with self.limit(share):
                 return make()
         except (NotApplicable, SingularLagrangian) as error:
             return Line(name, system, Answer.NOT_APPLICABLE, note=_reason(error, case))

@@ -10,12 +10,10 @@ Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from diffgeo import FibredManifold, Identity, Map
-from mechanics.model.extended_jets import evolution_space
+from diffgeo import Identity, Map
 from mechanics.model.systems import System
-from mechanics.testing.variations import pulled_data
+from mechanics.testing.variations import in_other_coordinates
 from mechanics.theories.registry import Theory
 
 
@@ -45,28 +43,8 @@ def pulled_back(system: System, images: Mapping[str, str]) -> tuple[System, Map]
     >>> print(moved.lagrangian)
     (xdot**2 + 2*xdot*ydot + 2*ydot**2 + zdot**2)/2
     """
-    s = system.specification
-    E, J = system.configuration_space, system.evolution_space
-    names: dict[str, Any] = {"time": s.time, "coordinates": s.coordinates}
-    declared: dict[str, Any] = {"parameters": s.parameters, "functions": s.functions}
-    other = FibredManifold("E'", **names, **declared)
-    change = J.prolong_fibred(Map(other, E, images))
-    above = evolution_space(other, s.variables)
-    force = change.pull(system.force)
-    fields = above.frame[1 : len(s.coordinates) + 1]
-    new = System(
-        **names,
-        **declared,
-        variables=s.variables,
-        lagrangian=str(change.pull(system.lagrangian)),
-        constraints=[str(change.pull(phi)) for phi in system.constraints],
-        forces={q: str(force(X)) for q, X in zip(s.coordinates, fields, strict=True)},
-    )
-    below = Map(new.configuration_space, E, images)
-    prolonged = J.prolong_fibred(below)
-    if system.data:
-        new = new.with_data(**pulled_data(system, below, prolonged))
-    return new, prolonged
+    found = in_other_coordinates(system, images)
+    return found.system, found.prolonged
 
 
 def naturality(theory: Theory, system: System, images: Mapping[str, str]) -> list[Identity]:
@@ -101,10 +79,9 @@ def naturality(theory: Theory, system: System, images: Mapping[str, str]) -> lis
     >>> bool(check(naturality(theories.projection, load("nonholonomic-particle"), change)))
     True
     """
-    new, change = pulled_back(system, images)
-    ours, theirs = theory(new), theory(system)
-    below = Map(new.configuration_space, system.configuration_space, images)
-    change = theirs.space.induced(ours.space, below, change)
+    new = in_other_coordinates(system, images)
+    ours, theirs = theory(new.system), theory(system)
+    change = theirs.space.induced(ours.space, new.change, new.prolonged)
     pairs = zip(ours.multipliers, theirs.multipliers, strict=True)
     return [
         change.related(ours.field, theirs.field),

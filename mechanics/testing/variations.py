@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from diffgeo import Form, Map
+from diffgeo import FibredManifold, Form, Map
 from diffgeo.bundles import JetSpace
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.geometric_data import Datum, read_data
@@ -20,7 +20,7 @@ from mechanics.theories.registry import Theory
 from mechanics.wording import free_name
 
 __all__ = [
-    "Chance", "Leaf", "Moved", "in_other_coordinates", "leaf", "moved", "pulled_data", "supplied",
+    "Chance", "Leaf", "Moved", "in_other_coordinates", "leaf", "pulled_data", "supplied",
     "system_on", "varied",
 ]  # fmt: skip
 
@@ -34,7 +34,7 @@ class Moved:
     system
         With L, F, the φ_i and all geometric data pulled back.
     change, prolonged
-        φ: E' → E, and J¹φ from the evolution space of ``system``.
+        φ: E' → E, and J¹φ between the evolution spaces.
     """
 
     system: System
@@ -42,20 +42,20 @@ class Moved:
     prolonged: Map
 
 
-def moved(system: System, images: dict[str, str]) -> tuple[System, Map]:
-    """The system in other coordinates on the same jets, and the prolonged change J¹φ."""
-    found = in_other_coordinates(system, images)
-    return found.system, found.prolonged
-
-
 def in_other_coordinates(system: System, images: Mapping[str, str]) -> Moved:
-    """The system in other coordinates on the same jets; φ: E → E is a fibred automorphism."""
-    E, jets = system.configuration_space, system.evolution_space
-    change = Map(E, E, images)
+    """The system in other coordinates of the same names, by a local diffeomorphism φ: E' → E.
+
+    They have a space of their own: what the change brings into its ring, such as angles, does not
+    make other computations larger.
+    """
+    E, jets, s = system.configuration_space, system.evolution_space, system.specification
+    declared = E.declarations((s.time, *s.coordinates))
+    other = FibredManifold("E'", time=s.time, **declared | {"coordinates": s.coordinates})
+    change = Map(other, E, images)
     prolonged = jets.prolong_fibred(change)
     new = system_on(
-        jets,
-        system.specification,
+        evolution_space(other, s.variables),
+        s,
         lagrangian=prolonged.pull(system.lagrangian),
         force=prolonged.pull(system.force),
         constraints=[prolonged.pull(phi) for phi in system.constraints],
@@ -170,27 +170,29 @@ class Chance:
         """A fibred automorphism over t ↦ t + c: triangular, and then a shear.
 
         Each coordinate is added to the next one in a random order, and the last to the first,
-        so that no field of the coordinates is invariant. A straight one is affine.
+        so that no field of the coordinates is invariant. To one of them a product of two of those
+        before it and the time is added, every other time: more makes theories larger and refutes no
+        more. A straight change is affine.
         """
         shift = f"{self.time} + {self.number()}" if self.clock else self.time
         order = list(self.positions)
         self._random.shuffle(order)
+        bent = self._random.randrange(min(1, len(order) - 1), len(order))
         images = {}
         for k, name in enumerate(order):
             terms = [f"{self._random.choice([-1, 2])}*{name}"]
             if k:
                 terms.append(f"{self.number()}*{order[k - 1]}")
-            bent = self._monomial((*self.clock, *order[:k]))
-            terms.append(f"{self.number()}" if straight else bent)
+            terms.append(f"{self.number()}")
+            before = (*self.clock, *order[:k])
+            if before and not straight:
+                terms[-1] += "*" + "*".join(
+                    self._random.choices(before, k=1 + (k == bent and self._random.getrandbits(1)))
+                )
             images[name] = " + ".join(terms)
         if len(order) > 1:
             images[order[0]] += f" + {self._random.choice([1, -1])}*({images[order[-1]]})"
         return {self.time: shift, **images}
-
-    def _monomial(self, names: Sequence[str]) -> str:
-        """A multiple of a product of one or two of the names; a number if there are none."""
-        factors = self._random.choices(list(names), k=self._random.randint(1, 2)) if names else []
-        return "*".join([f"{self.number()}", *factors])
 
     def datum(self, kind: str, system: System) -> Datum:
         """Geometric data of a kind: as many parts as there are constraints, where that is free."""

@@ -10,7 +10,8 @@ a system, with what can be checked of it.
 oracle; that every other theory agrees with it where both are defined is a verdict for each system.
 
 **Modules**, in the order of a book: `principles` (which law, where reactions live), `state_spaces`
-(where a field lives), `states_without_time`, `jumps` (impacts at walls), `base`, `registry`,
+(where a field lives), `orbit_spaces` (quotients by a group), `states_without_time`, `jumps`
+(impacts at walls), `base`, `registry`,
 `built_in`, `checks`, `dynamics`, `relations`, `dynamics_on_atlases`;
 `multipliers` in `multiplier_equations`;
 `projection` (de León and Martín de Diego) in `projection_theory`;

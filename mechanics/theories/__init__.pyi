@@ -9,6 +9,8 @@ from .equality_on_constraints import require_independent as require_independent
 from .jumps import Jump as Jump
 from .lagrange_space_theory import lagrange_space as lagrange_space
 from .omega_gamma_theory import omega_gamma as omega_gamma
+from .orbit_spaces import OrbitSpace as OrbitSpace
+from .orbit_spaces import orbits_of as orbits_of
 from .principles import CHETAEV as CHETAEV
 from .principles import Principle as Principle
 from .principles import reactions_in as reactions_in

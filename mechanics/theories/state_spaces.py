@@ -9,16 +9,18 @@ Source: Saunders, The Geometry of Jet Bundles (1989), chapters 4 and 6.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from diffgeo import Form, Map, VectorForm, identity_map, product
+from diffgeo import Form, Map, Status, VectorForm, identity_map, product
 from diffgeo.bundles import JetSpace, Product, jet, product_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import InconsistentSystem, SingularSystem
 from mechanics.errors import BadTheory, NotApplicable
+from mechanics.model.plain_answers import vanishes
+from mechanics.theories.equality_on_constraints import PlaceOfStates
 
 if TYPE_CHECKING:
     from diffgeo import Manifold
@@ -48,6 +50,8 @@ class StateSpace:
     quotient : Map or None
         Where a theory lives on a reduced space, such as a Lie algebra: the map from J¹π to it. The
         field is reconstructed on J¹π, where it is of second order; see `reduced`.
+    kept : tuple of Form
+        There, the functions on J¹π that are 0 where the reduced space is a quotient.
 
     Examples
     --------
@@ -66,6 +70,7 @@ class StateSpace:
     timed: Map | None = None
     positions: Map | None = None
     quotient: Map | None = None
+    kept: tuple[Form, ...] = ()
 
     @property
     def manifold(self) -> Manifold:
@@ -103,18 +108,34 @@ class StateSpace:
         return P.lift(flow, 0) + P.lift(X, 1)
 
     def _reconstructed(self, X: VectorForm, quotient: Map) -> VectorForm:
-        """The second-order field Γ on J¹π with ``Γ(q^*f) = q^*(X f)`` for the quotient q."""
+        """The second-order field Γ with ``Γ(q^*f) = q^*(X f)`` for the quotient q, Γ(φ) = 0."""
         jets = cast("JetSpace", self.manifold)
+        zero, places = 0 * jets.time, (jets.time, *jets.positions)
+        known = [*zip(places, (1 + zero, *jets.velocities), strict=True)]
         below = quotient.target.coordinates
-        functions = [jets.time, *jets.positions, *quotient.pull(list(below))]
-        rates = [1 + 0 * jets.time, *jets.velocities, *(quotient.pull(X(f)) for f in below)]
+        given = [(quotient.pull(f), quotient.pull(X(f))) for f in below]
+        # What does not depend on velocities has its rate on the set of the kept functions only.
+        free = [V for V in jets.frame if all(vanishes(V(f)) for f in places)]
+        fixed: list[tuple[Form, Form]] = []
+        for f, rate in given:
+            is_place = self.kept and all(vanishes(V(f)) for V in free)
+            (fixed if is_place else known).append((f, rate))
+        known += [(f, zero) for f in self.kept]
+        functions, rates = map(list, zip(*known, strict=True))
         try:
-            return linear.solve_field(jets, lambda Y: [Y(f) for f in functions], rates)
+            found = linear.solve_field(jets, lambda Y: [Y(f) for f in functions], rates)
         except (SingularSystem, InconsistentSystem) as error:
             raise BadTheory(
                 f"no second-order field on {jets.name} is determined by the field on "
                 f"{X.space.name}: {error}; velocities have to be functions of positions and on it"
             ) from None
+        for f, rate in fixed:
+            if PlaceOfStates(jets, self.kept).same(found(f), rate).status is Status.REFUTED:
+                raise BadTheory(
+                    f"the field on {X.space.name} gives {f.summary(40)} another rate than its "
+                    "velocities; return the field to which the motion is related"
+                )
+        return found
 
     def motion(self, system: System, X: VectorForm) -> Map:
         """The map from the manifold to the evolution space: positions, and their rates along X."""
@@ -174,7 +195,7 @@ def _prolonged(new: StateSpace, old: StateSpace, change: Map, prolonged: Map) ->
     return prolonged
 
 
-def reduced(quotient: Map) -> StateSpace:
+def reduced(quotient: Map, kept: Sequence[Form] = ()) -> StateSpace:
     """A reduced space, such as a Lie algebra or (TQ)/G, by the map from J¹π to it.
 
     Positions that are lost are reconstructed: the field on J¹π is the one of second order that
@@ -184,6 +205,9 @@ def reduced(quotient: Map) -> StateSpace:
     ----------
     quotient
         The map from J¹π onto the reduced space.
+    kept
+        Functions on J¹π that stay 0, such as the constraints: where the reduced space is a quotient
+        of their zero set only, as D/G is.
 
     Returns
     -------
@@ -200,7 +224,9 @@ def reduced(quotient: Map) -> StateSpace:
     >>> print(reduced(spin).quotient, "|", reduced(spin).manifold)
     the map J1(E) → g | J1(E)
     """
-    return StateSpace(identity_map(quotient.source), _prolonged, quotient=quotient)
+    return StateSpace(
+        identity_map(quotient.source), _prolonged, quotient=quotient, kept=tuple(kept)
+    )
 
 
 def over_evolution(*factors: Manifold) -> Callable[[System], StateSpace]:

@@ -84,3 +84,30 @@ DRAGGED = {
     "forces": {"x": "-x"},
     "data": {"dissipation": {"function": "xdot**2/2 + xdot*ydot"}},
 }
+#: The sleigh divided by the motions of the plane, given by their generators, and pushed.
+ON_ORBITS = {
+    "name": "sleigh on D/G",
+    "coordinates": "x y theta",
+    "parameters": "a m I",
+    "positive": "m I",
+    "lagrangian": "m*((xdot*cos(theta) + ydot*sin(theta))**2"
+    " + (ydot*cos(theta) - xdot*sin(theta) + a*thetadot)**2)/2 + I*thetadot**2/2",
+    "constraints": "xdot*sin(theta) - ydot*cos(theta)",
+    "data": {
+        "symmetry": {"action": [{"x": "1"}, {"y": "1"}, {"x": "-y", "y": "x", "theta": "1"}]},
+        "invariants": {"invariants": ["xdot*cos(theta) + ydot*sin(theta)", "thetadot"]},
+    },
+}
+#: A plane that carries the direction of gravity along x, as a pendulum does with its angle x.
+CARRIED = {
+    "name": "carried",
+    "coordinates": "x y",
+    "variables": "g1 g2",
+    "lagrangian": "(xdot**2 + xdot*ydot + ydot**2)/2 - g1",
+    "constraints": "ydot - 2*xdot",
+    "forces": {"y": "-ydot"},
+    "data": {
+        "frame": {"frame": [{"x": "1"}, {"y": "1"}]},
+        "transport": {"action": [{"g1": "g2", "g2": "-g1"}, {}]},
+    },
+}

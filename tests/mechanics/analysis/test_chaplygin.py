@@ -14,6 +14,7 @@ from mechanics import System
 from mechanics.analysis.chaplygin import ChaplyginSystem
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
+from mechanics.model.plain_answers import vanishes
 from mechanics.testing.naturality_of_theories import pulled_back
 
 #: Is the tensor determined by its trace; is that a differential; the multiplier e^φ.
@@ -27,6 +28,40 @@ GALLERY = {
     # No force acts on the ball; its equations of ω in space are no geodesics of the reduced metric.
     "rolling-ball": (False, True, None),
 }
+
+
+def coupled_balls(*inertia: int) -> System:
+    """A ball and a body, which turns twice as fast about each of its axes."""
+
+    def rates(p: str, q: str, r: str) -> list[str]:
+        return [
+            f"({p}dot*sin({q})*sin({r}) + {q}dot*cos({r}))",
+            f"({p}dot*sin({q})*cos({r}) - {q}dot*sin({r}))",
+            f"({p}dot*cos({q}) + {r}dot)",
+        ]
+
+    one, two = rates("a", "b", "c"), rates("u", "v", "w")
+    energy = [f"{k}*{x}**2" for k, x in zip((1, 1, 1, *inertia), (*one, *two), strict=True)]
+    return System(
+        coordinates="a b c u v w",
+        lagrangian=f"({' + '.join(energy)})/2",
+        constraints=[f"{y} - 2*{x}" for x, y in zip(one, two, strict=True)],
+    )
+
+
+TURNS = [
+    {"u": "1"},
+    {"u": "-sin(u)*cos(v)/sin(v)", "v": "cos(u)", "w": "sin(u)/sin(v)"},
+    {"u": "cos(u)*cos(v)/sin(v)", "v": "sin(u)", "w": "-cos(u)/sin(v)"},
+]
+
+
+def test_a_gauge_makes_no_force() -> None:
+    """The tensor of two balls is skew for T, where C Ω' = 0; that of a ball and a top is not."""
+    found = coupled_balls(1, 1, 1).chaplygin(TURNS)
+    assert not all(vanishes(B) for _, _, B in found.tensor)
+    assert found.is_hamiltonian.holds and "in its own time" in str(found)
+    assert coupled_balls(1, 1, 2).chaplygin(TURNS).is_simple.holds is False
 
 
 @pytest.mark.parametrize("name", GALLERY)

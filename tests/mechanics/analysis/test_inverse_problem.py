@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from itertools import combinations
 
+import numpy as np
 import pytest
 from gallery_systems import gallery_system
+from scipy.integrate import solve_ivp
 
-from diffgeo import check
+from diffgeo import check, d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System
-from mechanics.analysis.inverse_problem import InverseProblem
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
-from mechanics.model.lagrangian import euler_lagrange_form, hessian
+from mechanics.model.lagrangian import cartan_form, euler_lagrange_form, hessian
+from mechanics.model.systems_on import varied
+from mechanics.testing.naturality_of_theories import pulled_back
 
 
 def of(coordinates: str, **forces: str) -> System:
@@ -32,6 +37,8 @@ POSITIVE = {
     "magnetic": ("x y", {"x": "ydot", "y": "-xdot"}, {}, "I", 1),
     "two oscillators": ("x y", {"x": "-x", "y": "-4*y"}, {}, "IIa1", 2),
     "equal oscillators": ("x y", {"x": "-x", "y": "-y"}, {}, "I", 3),
+    # A charge in Minkowski's plane.
+    "no eigenvector is separated": ("x y", {"x": "2*x*ydot", "y": "2*x*xdot"}, {}, "IIa3", 1),
     # L = xd yd + y²/2.
     "nilpotent": ("x y", {"x": "y"}, {}, "IIb", 2),
     "Kepler": ("x y", {"x": f"-x*{CUBE}", "y": f"-y*{CUBE}"},
@@ -108,10 +115,15 @@ def test_what_has_one_is_not_excluded(lagrangian: str) -> None:
     system = System(coordinates="x y", lagrangian=lagrangian)
     found = system.inverse_problem(0).conditions
     assert found.has_regular and found.is_excluded is False
-    # Its Hessian is one of the solutions: symmetric for Φ, as a combination of the multipliers.
-    own = [entry for row in hessian(system.lagrangian, found.jets) for entry in row]
-    rows = [[entry for row in m for entry in row] for m in found.multipliers]
-    assert linear.rank([*rows, own]) == len(rows)
+    # Its 2-form is a combination of the multipliers, and has the values of the Hessian.
+    jets = system.evolution_space
+    own = d(cartan_form(system.lagrangian, jets))
+    pairs = list(combinations(jets.frame, 2))
+    rows = [[omega(X, Y) for X, Y in pairs] for omega in (*found.multipliers, own)]
+    assert linear.rank(rows) == len(found.multipliers)
+    assert check(
+        own(found.vertical[0], found.horizontal[1]) == hessian(system.lagrangian, jets)[0][1]
+    )
 
 
 def test_three_degrees_of_freedom() -> None:
@@ -138,17 +150,117 @@ def test_none_of_a_class_is_not_none() -> None:
     assert found.is_lagrangian.holds is None
 
 
-def test_constraints_are_refused() -> None:
-    with pytest.raises(NotApplicable, match="without constraints"):
-        gallery_system("knife-edge").inverse_problem()
+def rests_on(system: System, lagrangian: str) -> bool:
+    """Whether the Euler–Lagrange field of L is the motion under constraints, where these hold."""
+    jets = system.evolution_space
+    ours = system.dynamics()
+    theirs = varied(system, lagrangian=jets.function(lagrangian), constraints=()).dynamics()
+    return all(
+        check(ours.on_constraints(ours.regular.field(v), theirs.regular.field(v)))
+        for v in jets.velocities
+    )
 
 
-def test_the_case_is_natural() -> None:
-    """Douglas' case and the exclusion in other coordinates: x = X + Y², y = Y."""
-    # ẍ = x² + y² gives Ẍ = x² + y² - 2 Ẏ², as Ÿ = 0.
-    moved = of("x y", x="(x + y**2)**2 + y**2 - 2*ydot**2")
-    found: InverseProblem = moved.inverse_problem()
-    assert found.case == "III" and found.is_excluded
+def test_lagrangians_of_motions_under_constraints() -> None:
+    """O. Fernandez and A. Bloch 2008: the vertical disk; a sign, and it is the motion no more."""
+    disk = gallery_system("vertical-rolling-disk")
+    found = disk.inverse_problem(1)
+    assert found.is_lagrangian.holds and found.is_excluded is False
+    assert rests_on(disk, str(found.lagrangian))
+    mixed = "R*thetadot*(xdot*cos(phi) + ydot*sin(phi))"
+    published = f"-(xdot**2 + ydot**2)/2 + {mixed} + thetadot**2 + phidot**2"
+    assert rests_on(disk, published)
+    assert not rests_on(disk, published.replace("ydot*sin", "2*ydot*sin"))
+    assert not rests_on(disk, f"{published} + theta")
+
+
+def test_quotients_have_lagrangians() -> None:
+    """A. Bloch, O. Fernandez, T. Mestdag 2009: f(y) xd²/yd + yd², f² = 1 + y², and a square."""
+    particle = gallery_system("nonholonomic-particle")
+    extra = ["sqrt(1 + y**2)*xdot**2/ydot", "(zdot - y*xdot)**2"]
+    found = particle.inverse_problem(0, extra=extra)
+    assert found.is_lagrangian.holds and rests_on(particle, str(found.lagrangian))
+    assert found.quotient is not None and len(found.conditions.multipliers) == 4
+    below = found.quotient.second_order.inverse_problem(0, extra=extra[:1])
+    assert below.case == "IIa1" and below.is_lagrangian.holds
+
+
+ACROSS = System(
+    coordinates="x y z", constraints="zdot - y*xdot",
+    lagrangian="(xdot**2 + ydot**2 + zdot**2)/2 - x**3*y - x*y**2",
+)  # fmt: skip
+SLEIGH = gallery_system("chaplygin-sleigh").specialised({"m": 1, "I": 1, "a": 1})
+
+
+def test_what_algebra_excludes_under_constraints() -> None:
+    """A particle in a potential, and the sleigh; on leaves every motion has a Lagrangian."""
+    for bad in (ACROSS, SLEIGH):
+        found = bad.inverse_problem(0)
+        assert found.is_excluded and "no regular Lagrangian" in str(found)
+    holonomic = System(
+        coordinates="x y z", constraints="zdot - 2*x*xdot", lagrangian=str(ACROSS.lagrangian)
+    )
+    assert holonomic.inverse_problem(0).conditions.is_excluded is False
+
+
+#: Motions on N by hand, in its coordinates: the sleigh, and particles with z' = y x'.
+MOTIONS: dict[str, Callable[..., list[object]]] = {
+    "sleigh": lambda x, y, th, v, w: [v * np.cos(th), v * np.sin(th), w, w**2, -v * w / 2],
+    "across": lambda x, y, z, p, q: [
+        p, q, y * p, (-y * q * p - 3 * x**2 * y - y**2) / (1 + y**2), -(x**3) - 2 * x * y],
+    "free": lambda x, y, z, p, q: [p, q, y * p, -y * q * p / (1 + y**2), 0 * q],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "rank"), [("sleigh", 3, 1), ("across", 0, 0), ("free", 4, 2)]
+)
+def test_the_algebra_by_the_flow(name: str, count: int, rank: int) -> None:
+    """ω(V, W) = 0 along the flow: its differential takes V ∧ W back to one point, in numbers."""
+
+    def slope(z: np.ndarray) -> np.ndarray:  # by complex steps
+        steps = z[:, None] + 1e-200j * np.eye(5)
+        return np.imag(np.array(MOTIONS[name](*steps))) / 1e-200
+
+    def rate(_: float, state: np.ndarray) -> np.ndarray:
+        z, D = state[:5], state[5:].reshape(5, 5)
+        return np.concatenate([np.array(MOTIONS[name](*z)), (slope(z) @ D).ravel()])
+
+    pairs, found = list(combinations(range(5), 2)), []
+    start = np.concatenate([[0.1, 0.2, 0.3, 0.7, 1.1], np.eye(5).ravel()])
+    for end in (-2, 2):
+        times = np.linspace(0, end, 30)
+        flow = solve_ivp(rate, (0, end), start, "DOP853", times, rtol=1e-12, atol=1e-13)
+        for D in flow.y[5:].T.reshape(-1, 5, 5):
+            V, W = np.linalg.inv(D).T[3:]
+            row = np.array([V[p] * W[q] - V[q] * W[p] for p, q in pairs])
+            found.append(row / np.linalg.norm(row))
+    _, sizes, rows = np.linalg.svd(np.array(found))
+    kernel = rows[int((sizes > 1e-9).sum()) :]
+    omega = np.zeros((5, 5))
+    for k, form in enumerate(kernel, 1):
+        for (p, q), a in zip(pairs, form, strict=True):
+            omega[p, q], omega[q, p] = omega[p, q] + a / k, omega[q, p] - a / k
+    assert len(kernel) == count and np.linalg.matrix_rank(omega[3:], tol=1e-8) == rank
+
+
+def test_existence_names_what_it_supposes() -> None:
+    found = gallery_system("pursuit").inverse_problem(0)
+    assert str(found).endswith("but there are regular ones, if f is analytic")
+    assert found.to_dict()["supposed_analytic"] == ["f"]
+    with pytest.raises(NotApplicable, match="affine"):
+        gallery_system("appell-hamel").inverse_problem(0)
+
+
+def test_the_algebra_is_natural() -> None:
+    """How many multipliers there are, and what is excluded, in other coordinates."""
+    particle = gallery_system("nonholonomic-particle")
+    for system, count, is_excluded in ((particle, 4, False), (SLEIGH, 3, True)):
+        first, second, third = system.specification.coordinates
+        images = {"t": "t", first: f"{first} + {third}**2", second: second, third: third}
+        moved, _ = pulled_back(system, images)
+        found = moved.inverse_problem(0).conditions
+        assert len(found.multipliers) == count and found.is_excluded is is_excluded
 
 
 def test_nothing_is_said_of_special_functions() -> None:

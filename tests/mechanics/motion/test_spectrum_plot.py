@@ -26,5 +26,5 @@ def test_a_bifurcation_is_marked() -> None:
 
 @pytest.mark.parametrize("text", ["u=1", "u=2:1", "u=a:b", "u=1:2:3"])
 def test_what_is_no_interval(text: str) -> None:
-    with pytest.raises(BadValue, match="NAME=LOW:HIGH|not in order"):
+    with pytest.raises(BadValue, match=r"NAME=LOW:HIGH|not in order"):
         interval(text)

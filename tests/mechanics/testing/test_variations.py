@@ -10,9 +10,9 @@ import pytest
 from diffgeo import check, d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, theories
-from mechanics.testing import standard_systems
+from mechanics.testing import pulled_back, standard_systems
 from mechanics.testing.groups_of_changes import AUTONOMOUS, FIBRED, group_of
-from mechanics.testing.variations import Chance, leaf, moved, varied
+from mechanics.testing.variations import Chance, leaf, varied
 from mechanics.theories.equality_on_constraints import Place, reaction
 
 
@@ -38,7 +38,7 @@ def test_the_group_is_not_chosen_by_the_author() -> None:
 def test_outside_of_the_group_naturality_is_refuted(time: str, natural: bool) -> None:
     """Under t = c t' the field of the new data is not related to the old one, as dt is not."""
     images = {"t": time, "x": "x + t*y", "y": "2*y", "z": "z - x"}
-    new, change = moved(blade(), images)
+    new, change = pulled_back(blade(), images)
     ours, theirs = theories.multipliers(new), theories.multipliers(blade())
     place = Place(new)
     identities = [
@@ -85,7 +85,7 @@ def test_changes_are_invertible(seed: int) -> None:
     factor = moved_volume(*E.frame)
     assert check(d(factor) == 0 * volume.space.form(1, {}))
     assert not check(factor == 0)
-    new, change = moved(blade(), images)
+    new, change = pulled_back(blade(), images)
     assert check(new.lagrangian == change.pull(blade().lagrangian))
 
 

@@ -9,11 +9,13 @@ import pytest
 from example_theories import (
     BLADE_ON_SPHERE,
     BRAKED,
+    CARRIED,
     CURVED,
     DRAGGED,
     EXAMPLES,
     LIFTED,
     NAMES,
+    ON_ORBITS,
     POINTS,
     SPHERE,
     example,
@@ -51,7 +53,9 @@ SLEIGH = {
 
 #: Where others than the standard systems are asked for: symmetric ones, surfaces.
 JUDGED_ON = {
+    "advected": [CARRIED, CARRIED | {"constraints": []}],
     "lie_algebroid": [SLEIGH],
+    "orbits": [ON_ORBITS],
     "surface": [SPHERE, BLADE_ON_SPHERE],
     "second_order": [CURVED, LIFTED],
     "rayleigh": [BRAKED, DRAGGED],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from diffgeo import Fibration, Manifold, Map, check, jet
+from diffgeo.errors import AxiomViolation
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "examples" / "theories"))
 from nonholonomic_field import NonholonomicField
@@ -80,3 +81,60 @@ def test_over_time_alone_it_is_the_equation_with_multipliers() -> None:
     (found,) = field.multipliers
     assert check(found == field.J.function("(xdot*ydot - k*x*y)/(1 + y**2)"))
     assert not check(found == field.J.function("xdot*ydot/(1 + y**2)"))
+
+
+# --- a rod that rolls: the example of the source ------------------------------------------------
+
+PARAMETERS = {"parameters": "rho alpha beta K R", "positive": "rho alpha beta K R"}
+LINE = Manifold("B", "t s", **PARAMETERS)
+RODS = Manifold("E", "t s x y theta z v lam mu", **PARAMETERS)
+RODS_1 = jet(Fibration(Map(RODS, LINE, {"t": "t", "s": "s"})), 1)
+#: The slopes z = x_s, v = y_s are fields of their own, so that bending is of the first order.
+BENDING = RODS_1.function(
+    "rho*(x_t**2 + y_t**2)/2 + alpha*theta_t**2/2 - beta*theta_s**2/2 - K*(z_s**2 + v_s**2)/2"
+    " + lam*(z - x_s) + mu*(v - y_s)"
+)
+ROLLING = [RODS_1.function("x_t + R*theta_t*y_s"), RODS_1.function("y_t - R*theta_t*x_s")]
+ROD = NonholonomicField(BENDING, ROLLING, LINE["t"])
+#: EL and the coefficients of the reactions, by hand: with lam = -K x_sss these are the equations
+#: ρ x_tt + K x_ssss = ν, ρ y_tt + K y_ssss = μ, α θ_tt - β θ_ss = R (ν y_s - μ x_s) of the rod.
+BY_HAND = {
+    "x": ("rho*x_tt - lam_s", "1", "0"),
+    "y": ("rho*y_tt - mu_s", "0", "1"),
+    "theta": ("alpha*theta_tt - beta*theta_ss", "R*y_s", "-R*x_s"),
+    "z": ("-K*z_ss - lam", "0", "0"),
+    "v": ("-K*v_ss - mu", "0", "0"),
+    "lam": ("x_s - z", "0", "0"),
+    "mu": ("y_s - v", "0", "0"),
+}
+
+
+def test_the_equations_of_a_rolling_rod() -> None:
+    for W, V, formulas in zip(ROD.W, RODS.frame[2:], BY_HAND.values(), strict=True):
+        inertia, *reactions = formulas
+        assert check(ROD.inertia(W) == ROD.J.function(inertia))
+        for rho, text in zip(ROD.reactions, reactions, strict=True):
+            assert check(rho(RODS_1.prolong_field(V)) == RODS_1.function(text))
+    assert not check(ROD.inertia(ROD.W[2]) == ROD.J.function("alpha*theta_tt + beta*theta_ss"))
+
+
+def test_friction_holds_a_bent_rod_by_twisting_it() -> None:
+    """y = s⁴ at rest: the ground pushes with 24 K, and the twist is θ = 12 R K s²/β."""
+    images = {"t": "t", "s": "s", "x": "s", "y": "s**4", "theta": "12*R*K*s**2/beta", "z": "1",
+              "v": "4*s**3", "lam": "0", "mu": "-24*K*s"}  # fmt: skip
+    bent, pushes = Map(LINE, RODS, images), LINE.functions(["0", "24*K"])
+    assert ROD.is_solution(bent, pushes)
+    assert not ROD.is_solution(bent, [-f for f in pushes])
+    untwisted = Map(LINE, RODS, images | {"theta": "0"})
+    assert not ROD.is_solution(untwisted, pushes)
+
+
+def test_energy_and_momentum_of_a_rolling_rod() -> None:
+    """D_A P^A = λ^a ρ_a(X) for all solutions: no power for the energy, which rolling keeps."""
+    for X in RODS.frame[:3]:
+        assert ROD.is_balanced(X)
+    (_, powers), (_, others) = ROD.balance(RODS.frame[0]), ROD.balance(RODS.frame[1])
+    for phi, power, other in zip(ROD.phi, powers, others, strict=True):
+        assert check(power == -phi) and not check(other == -phi)
+    with pytest.raises(AxiomViolation, match="no symmetry"):
+        ROD.is_balanced(RODS.vector_field({"theta": "theta"}))

@@ -15,8 +15,7 @@ from diffgeo.bundles import product_map
 from mechanics import System, compare, theories
 from mechanics.errors import SingularConstraintMatrix
 from mechanics.model.lagrangian import cartan_form
-from mechanics.testing import check_theory
-from mechanics.testing.variations import moved
+from mechanics.testing import check_theory, pulled_back
 from mechanics.theories import Vakonomic, theory_named
 
 PARTICLE = {
@@ -77,7 +76,7 @@ def test_for_derivatives_the_multipliers_do_not_matter() -> None:
 
 def test_it_is_natural() -> None:
     images = {"t": "t - 2", "x": "x + t*y", "y": "2*y - t**2", "z": "z + x*y"}
-    new, change = moved(RICH, images)
+    new, change = pulled_back(RICH, images)
     ours, theirs = theories.vakonomic(new), theories.vakonomic(RICH)
     source, target = ours.space.factors[1], theirs.space.factors[1]
     same = Map(source, target, {str(f): f for f in source.coordinates})

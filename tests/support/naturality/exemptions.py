@@ -327,6 +327,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "conformal_fields",
         "killing_fields",
         "polynomial_flow",
+        "potential",
         "linear.constant_solutions",
         "linear.monomials",
         "point_symmetries",
