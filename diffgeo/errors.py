@@ -37,11 +37,10 @@ class Refusal(DiffGeoError):
 class NeedsSign(Refusal):
     """The sign of a subexpression is needed and not known; declare it.
 
-    Cause: an absolute value, a root of a square or a volume form depends on a sign that nothing
-    declares.
+    Cause: the rank of a matrix, an orthonormal frame or a power of zero depends on a sign that
+    nothing declares.
 
-    Repair: declare it where the space is made (``positive="m r"``, or ``negative``), or write
-    the expression without the absolute value.
+    Repair: declare it where the space is made (``positive="m r"``, or ``negative``).
     """
 
 
@@ -143,6 +142,9 @@ class OutsideDomain(Refusal):
     Repair: choose a point inside of the domain, or another map; the conditions of an object say
     where it is defined.
     """
+
+    #: False where that rests on a zero that is only probable.
+    certain = True
 
 
 class Contradiction(Refusal):

@@ -14,8 +14,9 @@ from math import lcm
 from operator import or_
 from typing import TYPE_CHECKING
 
-from diffgeo.errors import NeedsBranch, NeedsSign, NonReal, OutsideDomain
+from diffgeo.errors import NeedsBranch, NeedsSign, OutsideDomain
 from diffgeo.rings.exact import sines_and_exponentials
+from diffgeo.rings.exact.absolute_values import require_unasked, sign_function, unknown_signs
 from diffgeo.rings.exact.bases import angle_family
 from diffgeo.rings.exact.constants import constant_value, gaussian_factors, pi, sincos_of_turns
 from diffgeo.rings.exact.element import Element
@@ -96,41 +97,44 @@ def _on_axis(ring: ExactRing, y: Element, x: Element, shown: str) -> Element | N
     if not ring.certainly_zero(y):
         if not ring.certainly_zero(x):
             return None
-        return pi(ring) * Fraction(1, 2) * _side(ring, y, shown)
+        sign = ring.domain.signed(y)
+        if sign is None:
+            require_unasked(ring, y, shown)
+            sign = sign_function(ring, y)
+        return pi(ring) * Fraction(1, 2) * sign
     if ring.certainly_zero(x) or ring.sign(x) == -1:
         raise OutsideDomain(f"{shown} lies on the cut, where y = 0 and x <= 0")
-    _side(ring, x, shown)
-    return ring.zero
-
-
-def _side(ring: ExactRing, a: Element, shown: str) -> Element:
-    sign = ring.domain.signed(a)
-    if sign is None:
+    if ring.domain.signed(x) is None:
         raise NeedsSign(
-            f"cannot decide the sign of {a} in {shown}; declare it positive or negative"
+            f"cannot decide the sign of {x} in {shown}; declare it positive or negative"
         )
-    return sign
+    return ring.zero
 
 
 def _combination_or_new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
     if ring.tower.is_constant(y.polynomial) and ring.tower.is_constant(x.polynomial):
         return _constant_angle(ring, y, x)  # what depends on coordinates has cancelled
     family = angle_family(ring)
-    row = express(ring, family, Member(y, over=x))
+    apart = ring.tower.cases(y.polynomial, x.polynomial)
+    row = None if apart else express(ring, family, Member(y, over=x))
     if row is None:
         return _new(ring, y, x, shown)
     terms = [(m, c) for m, c in zip(family, row, strict=True) if c]
     answer = _branch(ring, y, x, terms)
-    if answer is None:
+    if not isinstance(answer, tuple):
+        return answer
+    if ring.domain.asks or not answer:
         others = ", ".join(str(m.primitive) for m, _ in terms)
         raise NeedsBranch(
             f"{shown} is a combination of {others} up to a multiple of pi that depends on the "
             "branch; write that combination, or declare signs"
         )
-    return answer
+    return _new(ring, y, x, shown, answer)
 
 
-def _new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
+def _new(
+    ring: ExactRing, y: Element, x: Element, shown: str, signs: tuple[Element, ...] = ()
+) -> Element:
     from diffgeo.rings.exact.roots import square_root
 
     mask = y.mask | x.mask
@@ -144,79 +148,106 @@ def _new(ring: ExactRing, y: Element, x: Element, shown: str) -> Element:
         # The cut is where sqrt(x**2 + y**2) + x vanishes.
         distance = square_root(ring, x * x + y * y)
         mask |= distance.mask | ring.domain.require(">", (distance + x).bare(), shown)
-    generator = Generator(-1, Kind.ARCTANGENT, "atan2", arguments=(y, x), mask=mask)
+    generator = Generator(-1, Kind.ARCTANGENT, "atan2", arguments=(y, x), signs=signs, mask=mask)
     return ring.element_of(ring.tower.append(generator))
 
 
 # --- branches ------------------------------------------------------------------------
 
 
-def _reach(ring: ExactRing, x: Element) -> tuple[int, int]:
-    """The angle is between plus and minus so many quarter turns, under these conditions."""
-    sign = ring.domain.signed(x)
-    right = sign is not None and sign.constant == 1
-    return (1, sign.mask) if right and sign is not None else (2, 0)
+#: Between how many quarter turns an angle is, and the conditions under which it is.
+Turns = tuple[int, int, int]
 
 
-def _declared_reach(ring: ExactRing, angle: Element) -> tuple[int, int] | None:
+def _turns(ring: ExactRing, y: Element, x: Element) -> Turns:
+    """Between how many quarter turns a polar angle is, by the signs that are known."""
+    right, above = ring.domain.signed(x), ring.domain.signed(y)
+    low, high, mask = -2, 2, 0
+    if above is not None:
+        low, high, mask = (0, 2, above.mask) if above.constant == 1 else (-2, 0, above.mask)
+    if right is not None and (right.constant == 1 or above is not None):
+        mask |= right.mask
+        ends = (-1, 1) if right.constant == 1 else (1, 2) if low == 0 else (-2, -1)
+        low, high = max(low, ends[0]), min(high, ends[1])
+    return low, high, mask
+
+
+def _declared_turns(ring: ExactRing, angle: Element) -> Turns | None:
     """The same for an angle that is between declared numbers."""
     for turns in (1, 2, 3, 4) if ring.domain.facts else ():
         quarters = pi(ring) * Fraction(turns, 2)
         ends = (quarters + angle, quarters - angle)
         signs = [ring.domain.signed(end, strict=True) for end in ends]
         if all(sign is not None and sign.constant == 1 for sign in signs):
-            return turns, reduce(or_, (sign.mask for sign in signs if sign is not None))
+            return -turns, turns, reduce(or_, (sign.mask for sign in signs if sign is not None))
     return None
 
 
 def _branch(
     ring: ExactRing, y: Element, x: Element, terms: list[tuple[Member, Fraction]]
-) -> Element | None:
+) -> Element | tuple[Element, ...]:
     """The combination of arctangents with its constant, if the branch is certain.
 
     The difference ``q*atan2(y, x) - sum(p*A)`` is constant, and its sine and cosine are
-    known up to a common positive factor; it is determined if it lies in one turn.
+    known up to a common positive factor; it is determined if one such angle is in its bounds.
+    Otherwise the functions are returned whose signs may determine it.
     """
     q = lcm(*(c.denominator for _, c in terms))
     multiples = [(m, int(c * q)) for m, c in terms]
     if q + sum(abs(p) for _, p in multiples) > _LARGEST_MULTIPLE:
-        return None
+        return ()
     product = power(ring, (x, y), q)
-    turns, mask = _reach(ring, x)
-    reach, total = q * turns, ring.zero
+    low, high, mask = _turns(ring, y, x)
+    low, high, total = q * low, q * high, ring.zero
+    signs = [x, y]
     for member, p in multiples:
         if member.over is None:
-            bound = _declared_reach(ring, member.element)
+            bound = _declared_turns(ring, member.element)
             if bound is None:
-                return None
+                return ()
             sine, cosine = sines_and_exponentials.sincos(ring, member.element)
-            (turns, conditions), other = bound, (cosine, sine)
+            other = (cosine, sine)
         else:
-            (turns, conditions), other = _reach(ring, member.over), (member.over, member.element)
+            bound, other = _turns(ring, member.element, member.over), (member.over, member.element)
+            signs += other
         product = times(product, power(ring, other, -p))
-        reach, mask = reach + abs(p) * turns, mask | conditions
+        ends = (-p * bound[0], -p * bound[1])
+        low, high, mask = low + min(ends), high + max(ends), mask | bound[2]
         total = total + member.primitive * Fraction(p, q)
-    constant = _constant_difference(ring, product, reach)
-    return None if constant is None else (total + constant * Fraction(1, q)).under(mask)
+    constant = _constant_difference(ring, product, low, high)
+    if constant is not None:
+        return (total + constant * Fraction(1, q)).under(mask)
+    return unknown_signs(ring, (s for s in (*signs, *product) if not ring.certainly_zero(s)))
 
 
-def _constant_difference(ring: ExactRing, product: Complex, reach: int) -> Element | None:
-    """The argument of a complex number of constant argument, within ``reach`` quarter turns."""
+def _constant_difference(ring: ExactRing, product: Complex, low: int, high: int) -> Element | None:
+    """The argument of a complex number of constant argument, between two numbers of quarter turns.
+
+    None if there is not exactly one, or if the signs of its parts are not known.
+    """
     real, imaginary = product
+    side, spread, angle = real, 1, ring.zero
     if ring.certainly_zero(imaginary):
-        sign = ring.domain.signed(real)
-        certain = sign is not None and sign.constant == 1 and reach <= 4
-        return ring.zero.under(sign.mask) if certain and sign is not None else None
-    if ring.certainly_zero(real):
-        sign = ring.domain.signed(imaginary)
-        if sign is None or reach > 3:
-            return None
-        return pi(ring) * Fraction(1, 2) * sign
-    sign = ring.domain.signed(real)
-    if sign is None or sign.constant != 1 or reach > 3:
+        spread = 0
+    elif ring.certainly_zero(real):
+        side, spread = imaginary, 0
+    sign = ring.domain.signed(side)
+    if sign is None:
         return None
-    ratio = constant_value(ring, imaginary / real)
-    return None if ratio is None else arctangent(ring, ratio).under(sign.mask)
+    start = (0 if sign.constant == 1 else 2) if side is real else int(sign.constant or 0)
+    possible = [
+        quarters
+        for quarters in range(start - 4 * _LARGEST_MULTIPLE, 4 * _LARGEST_MULTIPLE, 4)
+        if quarters + spread > low and quarters - spread < high
+    ]
+    if len(possible) != 1:
+        return None
+    if spread:
+        ratio = constant_value(ring, imaginary / real)
+        if ratio is None:
+            return None
+        angle = arctangent(ring, ratio)
+    return (angle + pi(ring) * Fraction(possible[0], 2)).under(sign.mask)
 
 
 # --- constants -----------------------------------------------------------------------
@@ -255,7 +286,7 @@ def _constant_angle(ring: ExactRing, y: Element, x: Element) -> Element:
     with ctx.workprec(_RECOGNITION_BITS):
         quarters = _integer((angle - _ball(total)) / arb.pi() * 4)
     if quarters is None:
-        raise NonReal(f"the branch of atan2({y}, {x}) is not certain; simplify the numbers")
+        raise NeedsBranch(f"the branch of atan2({y}, {x}) is not certain; simplify the numbers")
     return total + pi(ring) * Fraction(quarters, 4)
 
 

@@ -26,9 +26,11 @@ LARGEST_MULTIPLE = 8
 
 
 def angle_family(ring: ExactRing) -> list[Member]:
-    """The angles and arctangents that have generators."""
+    """The angles and arctangents that have generators, but those made of absolute values."""
     family = []
     for g in ring.tower.generators:
+        if g.cases:
+            continue
         if g.kind is Kind.COSINE and g.argument is not None:
             family.append(Member(g.argument))
         elif g.kind is Kind.ARCTANGENT:
@@ -38,9 +40,11 @@ def angle_family(ring: ExactRing) -> list[Member]:
 
 
 def exponent_family(ring: ExactRing) -> list[Member]:
-    """The exponents and the arguments of logarithms that have generators."""
+    """The same for exponents and the arguments of logarithms."""
     family = []
     for g in ring.tower.generators:
+        if g.cases:
+            continue
         if g.kind is Kind.EXPONENTIAL and g.argument is not None:
             family.append(Member(g.argument))
         elif g.kind is Kind.LOGARITHM and g.argument is not None:
@@ -59,13 +63,19 @@ def adjoin_angles(ring: ExactRing, angles: Sequence[Element]) -> None:
     wanted = [_without_turns(ring, angle) for angle in angles]
     wanted = [angle for angle in wanted if not ring.vanishes(angle)]
     for angle in _refine(ring, angle_family, wanted):
-        theta = shared(ring, constants.upright(ring, angle))
-        cosine = ring.tower.append(Generator(-1, Kind.COSINE, "cos", theta, mask=theta.mask))
-        sine = ring.tower.append(
-            Generator(-1, Kind.SINE, "sin", theta, partner=cosine, mask=theta.mask)
-        )
-        ring.tower.generators[cosine].partner = sine
-        ring.tower.relate_power(sine, 2, 1 - ring.tower.variable(cosine) ** 2)
+        new_angle(ring, constants.upright(ring, angle))
+
+
+def new_angle(ring: ExactRing, angle: Element) -> tuple[Element, Element]:
+    """Generators for the sine and the cosine of an angle."""
+    theta = shared(ring, angle)
+    cosine = ring.tower.append(Generator(-1, Kind.COSINE, "cos", theta, mask=theta.mask))
+    sine = ring.tower.append(
+        Generator(-1, Kind.SINE, "sin", theta, partner=cosine, mask=theta.mask)
+    )
+    ring.tower.generators[cosine].partner = sine
+    ring.tower.relate_power(sine, 2, 1 - ring.tower.variable(cosine) ** 2)
+    return ring.element_of(sine), ring.element_of(cosine)
 
 
 def _without_turns(ring: ExactRing, angle: Element) -> Element:
@@ -82,8 +92,14 @@ def adjoin_exponents(ring: ExactRing, exponents: Sequence[Element]) -> None:
         constant = ring.tower.is_constant(u.polynomial)
         wanted += constants.terms_of(ring, u) if constant else [u]
     for element in _refine(ring, exponent_family, wanted):
-        u = shared(ring, constants.upright(ring, element))
-        ring.tower.append(Generator(-1, Kind.EXPONENTIAL, "exp", u, mask=u.mask))
+        new_exponential(ring, constants.upright(ring, element))
+
+
+def new_exponential(ring: ExactRing, exponent: Element) -> Element:
+    """A generator for the exponential of a function."""
+    u = shared(ring, exponent)
+    index = ring.tower.append(Generator(-1, Kind.EXPONENTIAL, "exp", u, mask=u.mask))
+    return ring.element_of(index)
 
 
 def _refine(
@@ -95,6 +111,7 @@ def _refine(
 
     Members that are there already are divided if they have to be.
     """
+    wanted = [e for e in wanted if not ring.tower.cases(e.polynomial)]
     present = family(ring)
     chosen: list[Element] = []
     rows: list[list[Fraction]] = []

@@ -115,7 +115,7 @@ def rests_on_conjecture(ring: ExactRing, *elements: Function) -> bool:
     if not any(g.constants for g in ring.tower.generators):
         return False
     constants: frozenset[int] = frozenset()
-    for part in chain.from_iterable(map(_parts, elements)):
+    for part in chain.from_iterable(map(parts_of, elements)):
         for index in ring.tower.used(part.polynomial):
             constants |= ring.tower.generators[index].constants
     if not constants:
@@ -126,7 +126,8 @@ def rests_on_conjecture(ring: ExactRing, *elements: Function) -> bool:
     return not table[constants]
 
 
-def _parts(element: Function) -> Iterator[Element]:
+def parts_of(element: Function) -> Iterator[Element]:
+    """The functions in normal form that an unexpanded one is made of; itself if it is none."""
     from diffgeo.rings.exact.node import children, programme_order
 
     if isinstance(element, Element):
@@ -172,7 +173,7 @@ def require_rank(ring: ExactRing, matrix: Matrix, rank: int) -> None:
     for base in islice(_random_points(ring), _DRAWS):
         for precision in _PRECISIONS:
             with ctx.workprec(precision):
-                rows = [[_value_at(ring, e, base) for e in row] for row in matrix]
+                rows = [[value_at(ring, e, base) for e in row] for row in matrix]
                 if all(v is not None for row in rows for v in row) and _ball_rank(rows) >= rank:
                     return
     raise Undecided(
@@ -217,7 +218,7 @@ def nonzero_at_real_point(
     for count, (base, alone) in enumerate(chain(everywhere, own)):
         for precision in _PRECISIONS:
             with ctx.workprec(precision):
-                value = _value_at(ring, element, base, budget, alone)
+                value = value_at(ring, element, base, budget, alone)
             if value is None:
                 continue
             if value != 0:
@@ -228,13 +229,14 @@ def nonzero_at_real_point(
     return False if seen else None
 
 
-def _value_at(
+def value_at(
     ring: ExactRing,
     element: Function,
     base: dict[str, Fraction],
     budget: Budget | None = None,
     alone: bool = False,
 ) -> Value | None:
+    """The value at a real point, None outside of the domain."""
     from diffgeo.rings.exact.points import RealPoint
 
     point = RealPoint(ring, base, budget=budget)

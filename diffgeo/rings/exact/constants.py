@@ -155,8 +155,12 @@ def proved_independent(ring: ExactRing, constants: Iterable[int]) -> bool:
 
 def turn_part(ring: ExactRing, angle: Element) -> Fraction:
     """The rational coefficient of pi in an angle."""
-    index = ring.memory.get("pi")
-    for powers, value in ring.tower.terms(angle.polynomial):
+    return coefficient(ring, angle, ring.memory.get("pi"))
+
+
+def coefficient(ring: ExactRing, element: Element, index: int | None) -> Fraction:
+    """The rational coefficient of a generator in a function."""
+    for powers, value in ring.tower.terms(element.polynomial):
         if powers == {index: 1}:
             return value
     return Fraction(0)

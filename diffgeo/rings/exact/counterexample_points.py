@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import chain, product
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flint import arb, ctx
 
-from diffgeo.errors import OutsideDomain, Undecided
+from diffgeo.errors import OutsideDomain, Refusal, Undecided
+from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.points import (
     PRECISION,
@@ -106,6 +108,14 @@ def counterexample(ring: ExactRing, element: Function) -> CounterexampleData:
             ring.expression(element),
             (dict(point), dict(function_text(n, p) for n, p in own.items())),
         )
+    with suppress(Refusal):
+        for case, (image,) in absolute_values.cases(ring, [element]):
+            # A case may be narrow.
+            if case is not ring and not case.is_zero(image).zero:
+                found = counterexample(case, image)
+                used = used_names(ring, element)
+                point = {n: v for n, v in found.everywhere[0].items() if n in used}
+                return found._replace(point=point, residual=ring.expression(element))
     raise Undecided(f"no small point was found at which {element} does not vanish")
 
 

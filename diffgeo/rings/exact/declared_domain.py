@@ -41,34 +41,45 @@ def declare(ring: ExactRing, conditions: Sequence[Condition]) -> None:
     Contradiction
         The conditions exclude each other: by their signs, or no point is found that satisfies all.
     """
-    domain = ring.domain
     for condition in conditions:
         # One by one: what is divided by in one may be known from those before it.
         (element,) = ring.ingest([condition.expression])
-        index, scale = _shifted(ring, element)
-        sign = domain.own_sign(element)
-        if ring.is_zero(element).zero or (sign and sign.value < 0 and condition.relation == ">"):
-            raise Contradiction(f"{condition} holds nowhere on the declared domain; leave it out")
-        if index is not None:
-            bound = element * (-1 / scale) + ring.element_of(index)
-            if condition.relation == ">":
-                low, high = domain.ranges.get(index, (None, None))
-                ends = (bound, high) if scale > 0 else (low, bound)
-                domain.ranges[index] = ends
-            elif ring.vanishes(bound):
-                domain.nonzero.add(index)
-        elif condition.relation == ">":
-            for place, ends in _extent(ring, element).items():
-                domain.ranges.setdefault(place, ends)
-        domain.facts.append(Record(condition.relation, element, _ORIGIN))
-        if (numerator := _numerator(ring, element)) is not None:
-            domain.facts.append(Record(condition.relation, numerator, _ORIGIN))
+        restrict(ring, element, condition.relation, str(condition))
     if conditions:
         pi(ring)  # with which the angles of sines and cosines are compared
     try:
         require_witness(ring)
     except NoWitness as refusal:
         raise Contradiction(f"the declared domain seems to be empty: {refusal}") from refusal
+
+
+def restrict(ring: ExactRing, element: Element, relation: str, shown: str) -> None:
+    """Restrict a ring that has nothing else yet to the points where one condition holds.
+
+    Raises
+    ------
+    Contradiction
+        By its sign it holds nowhere.
+    """
+    domain = ring.domain
+    index, scale = _shifted(ring, element)
+    sign = domain.own_sign(element)
+    if ring.is_zero(element).zero or (sign and sign.value < 0 and relation == ">"):
+        raise Contradiction(f"{shown} holds nowhere on the declared domain; leave it out")
+    if index is not None:
+        bound = element * (-1 / scale) + ring.element_of(index)
+        if relation == ">":
+            low, high = domain.ranges.get(index, (None, None))
+            ends = (bound, high) if scale > 0 else (low, bound)
+            domain.ranges[index] = ends
+        elif ring.vanishes(bound):
+            domain.nonzero.add(index)
+    elif relation == ">":
+        for place, ends in _extent(ring, element).items():
+            domain.ranges.setdefault(place, ends)
+    domain.facts.append(Record(relation, element, _ORIGIN))
+    if (numerator := _numerator(ring, element)) is not None:
+        domain.facts.append(Record(relation, numerator, _ORIGIN))
 
 
 def _numerator(ring: ExactRing, element: Element) -> Element | None:

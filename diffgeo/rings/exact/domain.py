@@ -48,6 +48,8 @@ class Domain(Signs):
         self.given: tuple[Condition, ...] = ()
         #: The conditions of the statement that is being read, as a mask.
         self.stated = 0
+        #: Whether a sign that is not known is asked for, before there are absolute values.
+        self.asks = False
         #: The conditions that may be used for a sign; None for all that are not local.
         self._usable: int | None = 0
         #: Variables whose sign is being looked for among the conditions.

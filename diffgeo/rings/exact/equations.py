@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded
+from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.blocks import block_triangular
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
@@ -134,7 +135,8 @@ class _Prepared:
         """The solution for tidied right sides."""
         ring, rows = self.ring, self.rows
         redundant = sorted(set(range(len(rows))) - set(self.kept))
-        if redundant and self._contradicts(values):
+        beside = absolute_values.involved(ring, *values, *(e for row in rows for e in row))
+        if redundant and not beside and self._contradicts(values):
             raise InconsistentSystem(
                 f"the {len(rows)} linear equations for {self.width} unknowns have no solution at "
                 "the generic point; remove the contradicting equation"

@@ -44,7 +44,7 @@ def invert(ring: ExactRing, element: Element) -> Element:
     require_nonzero(ring, element)
     tower = ring.tower
     numerator, exponents = tower.clear(element.polynomial)
-    if not len(numerator):
+    if not len(numerator) or (tower.cases(numerator) and ring.certainly_zero(element)):
         raise ZeroDenominator(f"division by a function that is identically zero: {element}")
     result = Element(ring, tower.constant(1), element.mask)
     for index, power in exponents.items():

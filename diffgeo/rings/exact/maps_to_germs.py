@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from diffgeo.errors import NotSupported, OutsideDomain
+from diffgeo.errors import NeedsSign, NotSupported, OutsideDomain
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.exact.transfer import Image, RingMap
@@ -58,6 +58,10 @@ class GermMap(RingMap):
             raise NotSupported(
                 f"germs draw the values of independent functions, and that {generator.name} is "
                 "independent of others is not proved; use the exact ring"
+            )
+        if generator.inside is not None:
+            raise NeedsSign(
+                f"germs over prime fields have no signs; declare that of {generator.inside}"
             )
         inner = self(generator.argument)
         match generator.kind:

@@ -46,8 +46,9 @@ Quotient = tuple[fmpq_mpoly, fmpq_mpoly]
 
 
 def square_roots(ring: ExactRing) -> list[Generator]:
-    """The roots of degree two."""
-    return [g for g in ring.tower.generators if g.kind is Kind.ROOT and g.degree == 2]
+    """The roots of degree two, but those that are made of absolute values."""
+    roots = (g for g in ring.tower.generators if g.kind is Kind.ROOT and g.degree == 2)
+    return [g for g in roots if not g.cases]
 
 
 def is_nested(ring: ExactRing, root: Generator) -> bool:

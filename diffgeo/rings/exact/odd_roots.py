@@ -89,6 +89,8 @@ def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
     # The root is real for negative functions, too, but x**(1/3) is exp(log(x)/3) here.
     mask = ring.domain.require(">", q.bare(), f"({q})**(1/{order})")
     numerator, exponents = ring.tower.clear(q.polynomial)
+    if ring.tower.cases(numerator):
+        return _beside_absolutes(ring, q, order).under(mask)
     require_small_factoring(numerator, f"({q})**(1/{order})")
     content, factors = numerator.factor()
     parts = [(ring.make(factor), int(power)) for factor, power in factors]
@@ -112,6 +114,27 @@ def odd_root(ring: ExactRing, q: Element, order: int) -> Element:
         if len(factor.polynomial) > RADICAND_TERMS:
             raise TooLarge(f"the base of a root of order {order} has too many terms; simplify it")
     return (result * _root_of_parts(ring, value, others, order)).under(q.mask | mask)
+
+
+def _beside_absolutes(ring: ExactRing, q: Element, order: int) -> Element:
+    """The root of what is made of absolute values: a generator of its own."""
+    numerator, exponents = ring.tower.clear(q.polynomial)
+    radicand, scale = ring.make(numerator), ring.one.under(q.mask)
+    for index, power in exponents.items():
+        # Times an even power, so that the radicand is positive.
+        half = -(-power // (2 * order))
+        below = _inverted(ring, index)
+        radicand = radicand * below ** (2 * half * order - power)
+        scale = scale / below ** (2 * half)
+    radicand = radicand.bare()
+    table: dict[tuple[str, int], int] = ring.memory.setdefault("roots beside absolute values", {})
+    key = str(radicand.polynomial), order
+    if key not in table:
+        mask = ring.domain.require(">", radicand, f"({q})**(1/{order})") | radicand.mask
+        generator = Generator(-1, Kind.ROOT, "root", radicand, degree=order, mask=mask)
+        table[key] = ring.tower.append(generator)
+        ring.tower.relate_power(table[key], order, radicand.polynomial)
+    return ring.element_of(table[key]) * scale
 
 
 def _inverted(ring: ExactRing, index: int) -> Element:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from flint import nmod_mat
 
 from diffgeo.errors import Refusal
+from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.programme_evaluation import size_of_minors
@@ -71,9 +72,13 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
     Undecided
         If that minor rests on an unproved independence of constants, and no ball confirms it;
         or if the matrix is too large for that bound.
+    NeedsSign
+        If it depends on the sign of a function, which is not known.
     """
     if not matrix or not matrix[0]:
         return 0
+    if (ranks := _ranks_by_cases(ring, matrix)) is not None:
+        return ranks
     full = min(len(matrix), len(matrix[0]))
     found = 0
     for point in _points(ring, matrix):
@@ -82,6 +87,20 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
             break
     require_rank(ring, matrix, found)
     return found
+
+
+def _ranks_by_cases(ring: ExactRing, matrix: Matrix) -> int | None:
+    """The rank in all cases of signs; None where there are none to be told apart."""
+    entries = [e for row in matrix for e in row]
+    if not absolute_values.involved(ring, *entries):
+        return None
+    width, found = len(matrix[0]), set()
+    for case, images in absolute_values.cases(ring, entries):
+        rows = [images[k : k + width] for k in range(0, len(images), width)]
+        found.add(rank(case, rows))
+    if len(found) != 1:
+        absolute_values.require_none(ring, entries, "the rank of a matrix")
+    return found.pop()
 
 
 def _points(ring: ExactRing, matrix: Matrix) -> Iterator[ModularPoint]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo.errors import (
     LateRefinement,
+    NeedsBranch,
     NeedsSign,
     NonReal,
     NotSupported,
@@ -24,7 +25,7 @@ from diffgeo.errors import (
 )
 from diffgeo.rings import expression as tree
 from diffgeo.rings.elementary_functions import ELEMENTARY, PRIMITIVES, WRITTEN
-from diffgeo.rings.exact import arctangents, bases, sines_and_exponentials
+from diffgeo.rings.exact import absolute_values, arctangents, bases, sines_and_exponentials
 from diffgeo.rings.exact.constants import pi
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.linear import shared
@@ -80,14 +81,15 @@ class _Reader:
     def read(self, trees: Sequence[Expression]) -> list[Element]:
         """The elements of trees; the conditions of each may be used for the signs of all."""
         domain = self.ring.domain
-        before, domain.stated = domain.stated, 0
+        before, domain.stated = (domain.stated, domain.asks), 0
+        domain.asks = True
         try:
             while True:
                 normal = [self.normalise(t) for t in trees]
                 with suppress(_PowerOfZero):
                     return self._read(normal)
         finally:
-            domain.stated = before
+            domain.stated, domain.asks = before
 
     def _read(self, normal: Sequence[Expression]) -> list[Element]:
         while True:
@@ -95,13 +97,15 @@ class _Reader:
             try:
                 self.collect(normal)
                 return [self.convert(t) for t in normal]
-            except NeedsSign:
+            except (NeedsSign, NeedsBranch):
                 # A condition that is written elsewhere in the trees may settle it.
                 for node in dict.fromkeys(n for t in normal for n in t.walk()):
-                    with suppress(NeedsSign):
+                    with suppress(NeedsSign, NeedsBranch):
                         self.convert(node)
                 if self.ring.domain.stated == stated:
-                    raise
+                    if not self.ring.domain.asks:
+                        raise
+                    self.ring.domain.asks = False
 
     # --- to the few functions that are generators --------------------------------------
 
@@ -313,12 +317,13 @@ class _Reader:
         if ring.certainly_zero(argument):
             return ring.zero.under(argument.mask)
         argument = shared(ring, argument).under(argument.mask)
-        sign = ring.domain.signed(argument, strict=name == "sign")
-        if sign is None:
-            raise NeedsSign(
-                f"cannot decide the sign of {argument} in {node}; declare it positive or negative"
-            )
-        return argument * sign if name == "Abs" else sign.under(argument.mask)
+        if name == "Abs":
+            return absolute_values.signed(ring, argument, str(node))
+        sign = ring.domain.signed(argument, strict=True)
+        if sign is not None:
+            return sign.under(argument.mask)
+        absolute_values.require_unasked(ring, argument, str(node))
+        return absolute_values.sign_function(ring, argument)
 
 
 def _exponential_of_root(node: Expression) -> Call | None:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq_mpoly
 
-from diffgeo.errors import NeedsSign, NonReal, TooLarge
+from diffgeo.errors import NonReal, TooLarge
 from diffgeo.rings.exact import nested
+from diffgeo.rings.exact.absolute_values import signed
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.half_angles import (
     Factors,
@@ -83,6 +84,8 @@ def square_root(ring: ExactRing, q: Element) -> Element:
     if len(numerator) > RADICAND_TERMS:
         raise TooLarge(f"the radicand of a square root has {len(numerator)} terms; simplify it")
     radicand = Element(ring, numerator, q.mask)
+    if ring.tower.cases(numerator):
+        return (_known_root(ring, radicand) or _new_root(ring, radicand, q)) * scale
     if nested.roots_in(ring, numerator):
         number, rest = _numbers_apart(ring, radicand)
         if number is not None:
@@ -181,12 +184,8 @@ def _root_of_polynomial(ring: ExactRing, radicand: Element, shown: Element) -> E
         raise NonReal(f"sqrt({shown}) is not real: the radicand is minus a square")
     g = field_to_ring(ring, halve(quotient))
     mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})") if chosen else 0
-    sign = ring.domain.signed(g.under(radicand.mask | product.mask | mask))
-    if sign is None:
-        raise NeedsSign(
-            f"cannot decide the sign of {g} in sqrt({shown}); declare it positive or negative"
-        )
-    return (g * sign * product).under(radicand.mask | mask)
+    g = g.under(radicand.mask | product.mask | mask)
+    return signed(ring, g, f"sqrt({shown})") * product
 
 
 def _number_class(ring: ExactRing, radicand: Element, factors: Factors) -> Element | None:
@@ -236,9 +235,7 @@ def _nested_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
         mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})")
         sign = ring.domain.signed(root.under(radicand.mask | mask))
     if sign is None:
-        raise NeedsSign(
-            f"cannot decide the sign of {root} in sqrt({shown}); declare it positive or negative"
-        )
+        root, sign = signed(ring, root.under(radicand.mask), f"sqrt({shown})"), ring.one
     mask = ring.domain.require(">", radicand.bare(), f"sqrt({shown})")
     return (root * sign).under(radicand.mask | mask)
 
@@ -246,7 +243,9 @@ def _nested_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
 def _known_root(ring: ExactRing, radicand: Element) -> Element | None:
     """The root of a square number times a present radicand: no search, which could be long."""
     wanted = radicand.polynomial
-    for generator in nested.square_roots(ring):
+    for generator in ring.tower.generators:
+        if generator.kind is not Kind.ROOT or generator.degree != 2 or generator.inside is not None:
+            continue
         assert generator.argument is not None
         present = generator.argument.polynomial
         if len(present) != len(wanted):
@@ -281,7 +280,7 @@ def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     mask = ring.domain.require(">", inside, f"sqrt({shown})") | inside.mask
     index = ring.tower.append(Generator(-1, Kind.ROOT, "sqrt", inside, degree=2, mask=mask))
     ring.tower.relate_power(index, 2, inside.polynomial)
-    if not nested.roots_in(ring, inside.polynomial):
+    if not nested.roots_in(ring, inside.polynomial) and not ring.tower.generators[index].cases:
         roots = ring.memory.setdefault("roots", [])
         roots.append(Root(index, inside, factorise(ring, inside.polynomial)))
     return outside * ring.element_of(index).under(radicand.mask)

@@ -85,6 +85,8 @@ class Signs:
     ranges: dict[int, tuple[Element | None, Element | None]]
     #: The conditions of the statement that is being read, as a mask.
     stated: int
+    #: Whether a sign that is not known is asked for, before there are absolute values.
+    asks: bool
     #: The conditions that may be used for a sign; None for all that are not local.
     _usable: int | None
     #: Variables whose sign is being looked for among the conditions.

@@ -6,6 +6,7 @@ same element, and a function that is dependent on what exists is written in it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -20,6 +21,8 @@ from diffgeo.rings.exact.bases import (
     angle_family,
     divide,
     exponent_family,
+    new_angle,
+    new_exponential,
 )
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.independence import Member, express
@@ -60,6 +63,16 @@ def sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
 def _sincos(ring: ExactRing, theta: Element) -> tuple[Element, Element]:
     result: Pair = (ring.zero, ring.one)
     rest = theta
+    if ring.tower.cases(theta.polynomial):
+        for index in ring.tower.used(theta.polynomial):
+            g, n = ring.tower.generators[index], constants.coefficient(ring, theta, index)
+            if g.kind is Kind.ARCTANGENT and g.cases and n and (2 * n).denominator == 1:
+                member = Member(g.arguments[0], over=g.arguments[1], value=ring.element_of(index))
+                result = add_angles(result, _multiple(ring, member, n))
+                rest = rest - ring.element_of(index) * n
+        if ring.tower.cases(rest.polynomial):
+            return add_angles(result, new_angle(ring, rest))
+        return result if ring.vanishes(rest) else add_angles(result, sincos(ring, rest))
     if ring.tower.is_constant(theta.polynomial):
         rest = constants.without_turns(ring, theta)
         result = constants.sincos_of_turns(ring, constants.turn_part(ring, theta))
@@ -147,6 +160,8 @@ def exponential(ring: ExactRing, u: Element) -> Element:
         parts = constants.terms_of(ring, u)
         if len(parts) != 1:
             return reduce(mul, (exponential(ring, p) for p in parts), ring.one.under(u.mask))
+    if ring.tower.cases(u.polynomial):
+        return _beside_absolutes(ring, "exp", u, new_exponential)
     family = exponent_family(ring)
     row = express(ring, family, Member(u))
     if row is None:
@@ -166,6 +181,17 @@ def exponential(ring: ExactRing, u: Element) -> Element:
         result = result * rational_power(ring, member.element, coefficient)
     number = constants.number_in(ring, rest)
     return result if number is None else result * exponential(ring, number)
+
+
+def _beside_absolutes(
+    ring: ExactRing, name: str, argument: Element, new: Callable[[ExactRing, Element], Element]
+) -> Element:
+    """What is made of absolute values: a generator of its own, the same for equal arguments."""
+    table: dict[tuple[str, str], Element] = ring.memory.setdefault("beside absolute values", {})
+    key = name, str(argument.polynomial)
+    if key not in table:
+        table[key] = new(ring, argument)
+    return table[key].under(argument.mask)
 
 
 def _generator(ring: ExactRing, member: Member) -> Element:
@@ -236,13 +262,12 @@ def _signed_factors(
 def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
     if ring.tower.is_constant(a.polynomial):
         return constants.logarithm_of_atom(ring, a).under(a.mask)
+    if ring.tower.cases(a.polynomial):
+        return _beside_absolutes(ring, "log", a, _new_logarithm)
     family = exponent_family(ring)
     row = express(ring, family, Member(a, logarithmic=True))
     if row is None:
-        bare = shared(ring, a)
-        mask = ring.domain.require(">", bare, f"log({a})") | bare.mask
-        index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=mask))
-        return ring.element_of(index).under(a.mask)
+        return _new_logarithm(ring, a)
     # a**n is a positive constant times integer powers of the family.
     scale = lcm(*(c.denominator for c in row))
     power, total = a**scale, ring.zero
@@ -258,3 +283,10 @@ def _atomic_logarithm(ring: ExactRing, a: Element) -> Element:
     assert constant is not None, f"log({a}) of a product that vanishes"
     total = total + logarithm(ring, constant) * Fraction(1, scale)
     return total.under(a.mask | mask)
+
+
+def _new_logarithm(ring: ExactRing, a: Element) -> Element:
+    bare = shared(ring, a)
+    mask = ring.domain.require(">", bare, f"log({a})") | bare.mask
+    index = ring.tower.append(Generator(-1, Kind.LOGARITHM, "log", bare, mask=mask))
+    return ring.element_of(index).under(a.mask)

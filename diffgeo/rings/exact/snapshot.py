@@ -59,7 +59,7 @@ class Snapshot:
             # Older relations use older generators only; the newer ones do not occur.
             relation.polynomial = tower.lift(relation.polynomial)
         for generator in tower.generators:
-            for element in (generator.argument, *generator.arguments):
+            for element in (generator.argument, *generator.arguments, *generator.signs):
                 if element is not None:
                     _bring_back(element)
         del ring.domain.records[self.records :]

@@ -74,8 +74,10 @@ class Generator:
     derivative of multi-index ``orders`` of ``name`` at ``arguments``; an arctangent is the
     polar angle ``atan2(*arguments)``. A primitive is the function ``name`` of ``argument``, with
     its derivative there as the one of ``arguments``. ``mask`` holds the conditions under which the
-    generator is defined. ``constant`` says that it is a number, ``constants`` which transcendental
-    numbers and primitives it is made of, itself included; the tower sets both.
+    generator is defined. Where functions are written by others only where the signs of some are
+    known, as an absolute value is, these are ``signs``. ``constant`` says that it is a number,
+    ``constants`` which transcendental numbers and primitives it is made of, ``cases`` which
+    generators with ``signs``, itself included; the tower sets these.
     """
 
     index: int
@@ -89,6 +91,13 @@ class Generator:
     mask: int = 0
     constant: bool = False
     constants: frozenset[int] = frozenset()
+    signs: tuple[Element, ...] = ()
+    cases: frozenset[int] = frozenset()
+
+    @property
+    def inside(self) -> Element | None:
+        """What an absolute value is the absolute value of; None for all other generators."""
+        return self.signs[0] if self.kind is Kind.ROOT and self.signs else None
 
     def __repr__(self) -> str:
         return f"<{self.kind.value} {self.name} (generator {self.index})>"
@@ -118,6 +127,8 @@ class Tower:
     context: fmpq_mpoly_ctx = field(init=False)
     falling: list[Relation] = field(default_factory=list)
     cancelling: list[Relation] = field(default_factory=list)
+    #: No generator before this one has ``signs``.
+    first_case: int | None = None
 
     def __post_init__(self) -> None:
         self.context = _context(0, self.version)
@@ -146,6 +157,7 @@ class Tower:
         else:
             known = self.generators[like]
             generator.constant, generator.constants = known.constant, known.constants
+            generator.cases = known.cases
         self.generators.append(generator)
         if len(self.generators) > self.context.nvars():
             self.context = _context(len(self.generators), self.version)
@@ -154,7 +166,7 @@ class Tower:
     def _classify(self, generator: Generator) -> None:
         """Find out whether a new generator is a number, and what it is made of."""
         argument = generator.argument
-        parts = generator.arguments if argument is None else (argument,)
+        parts = (generator.arguments if argument is None else (argument,)) + generator.signs
         below = [self.generators[i] for part in parts for i in self.used(part.polynomial)]
         constant = generator.kind is Kind.CONSTANT or (bool(parts) and not generator.kind.is_base)
         generator.constant = constant and all(g.constant for g in below)
@@ -163,6 +175,10 @@ class Tower:
         if number or generator.kind is Kind.PRIMITIVE:
             found |= {generator.index}
         generator.constants = found
+        if generator.signs and self.first_case is None:
+            self.first_case = generator.index
+        itself = [generator.index] if generator.signs else []
+        generator.cases = frozenset(itself).union(*(g.cases for g in below))
 
     def is_constant(self, polynomial: fmpq_mpoly) -> bool:
         """Whether only numbers occur."""
@@ -262,6 +278,13 @@ class Tower:
         degrees = self.lift(polynomial).degrees()
         top = len(degrees) - 1
         return [i for i in range(len(degrees)) if degrees[top - i] > 0]
+
+    def cases(self, *polynomials: fmpq_mpoly) -> frozenset[int]:
+        """The generators with ``signs`` in polynomials: beside these there are zero divisors."""
+        if self.first_case is None:
+            return frozenset()
+        used = (self.generators[i].cases for p in polynomials for i in self.used(p))
+        return frozenset().union(*used)
 
     def degree(self, polynomial: fmpq_mpoly, index: int) -> int:
         """The degree in one generator (0 for the zero polynomial)."""

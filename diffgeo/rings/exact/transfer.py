@@ -24,6 +24,7 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.rings.exact import bases, sines_and_exponentials
+from diffgeo.rings.exact.absolute_values import absolute
 from diffgeo.rings.exact.angle_multiples import Waves
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi
@@ -36,7 +37,7 @@ from diffgeo.rings.exact.programme_evaluation import interpret
 from diffgeo.rings.exact.tower import Generator, Kind, Tower
 from diffgeo.rings.exact.undefined_functions import jet, primitive
 from diffgeo.rings.expression import Expression
-from diffgeo.rings.protocol import doubt
+from diffgeo.rings.protocol import Decision, doubt
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -181,10 +182,9 @@ class RingMap:
         if isinstance(record.element, SquareMatrix):
             rows = [[self(e) for e in row] for row in record.element.rows]
             if target.rank(rows) < len(rows):
-                probably = doubt(target.rank_decision(rows))
-                raise self._outside(
-                    f"a {len(rows)}x{len(rows)} linear system is singular{probably}"
-                )
+                decision = target.rank_decision(rows)
+                size = f"{len(rows)}x{len(rows)}"
+                raise self._outside(f"a {size} linear system is singular", decision)
             matrix = regular(target, rows)
             _, separator, doubts = record.origin.partition("; ")
             if not doubts:
@@ -193,17 +193,20 @@ class RingMap:
         image = self(record.element)
         decision = target.is_zero(image)
         if decision.zero:
-            raise self._outside(f"{record.element} = 0{doubt(decision)}")
+            raise self._outside(f"{record.element} = 0", decision)
         if record.relation == "!=":
             return int((1 / image).mask)
         mask: int = target.domain.require_locally(">", expanded(image), record.origin)
         return mask | int(image.mask)
 
-    def _outside(self, where: str) -> OutsideDomain:
-        return OutsideDomain(
-            f"the image lies where {where}, outside the domain of a function; restrict the "
-            "function or change the map"
+    def _outside(self, where: str, decision: Decision | None = None) -> OutsideDomain:
+        probably = doubt(decision) if decision is not None else ""
+        refusal = OutsideDomain(
+            f"the image lies where {where}{probably}, outside the domain of a function; restrict "
+            "the function or change the map"
         )
+        refusal.certain = not probably
+        return refusal
 
     def _polynomial(self, polynomial: fmpq_mpoly) -> Image:
         tower, waves = self.source.tower, self._waves(polynomial)
@@ -340,6 +343,8 @@ class RingMap:
         if generator.kind is Kind.ARCTANGENT:
             y, x = (expanded(self(a)) for a in generator.arguments)
             return polar_angle(target, y, x)
+        if generator.inside is not None:
+            return absolute(target, expanded(self(generator.inside)))
         inner = expanded(self(generator.argument))
         match generator.kind:
             case Kind.SINE:

@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_mpoly
 
 from diffgeo.errors import TooLarge
 from diffgeo.rings import expression as tree
+from diffgeo.rings.exact.absolute_values import signs_apart
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.horner import Horner
 from diffgeo.rings.exact.multiple_angles import trigonometric_sum
@@ -62,6 +63,12 @@ def display(ring: ExactRing, element: Element | Node) -> Expression:
 
 def _display(ring: ExactRing, element: Element) -> Expression:
     _prepare(ring, element)
+    inner, element = signs_apart(ring, element)
+    shown = _without_signs(ring, element)
+    return tree.multiply(shown, *(Call("sign", (display(ring, g),)) for g in inner))
+
+
+def _without_signs(ring: ExactRing, element: Element) -> Expression:
     tower = ring.tower
     try:
         top, below = _cancelled(ring, element)
@@ -365,7 +372,7 @@ def generator_power(ring: ExactRing, index: int, exponent: int) -> Expression:
     generator = ring.tower.generators[index]
     if generator.kind is Kind.EXPONENTIAL and generator.argument is not None:
         return _exponential(ring, generator.argument * exponent)
-    if generator.kind is Kind.ROOT and generator.argument is not None:
+    if generator.kind is Kind.ROOT and generator.argument is not None and not generator.inside:
         power = Number(Fraction(exponent, generator.degree))
         return tree.power(display(ring, generator.argument), power)
     if generator.kind is Kind.INVERSE and generator.argument is not None:
@@ -393,6 +400,8 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
         case Kind.ARCTANGENT:
             return _arctangent(ring, *generator.arguments)
     assert generator.argument is not None
+    if generator.inside is not None:
+        return Call("Abs", (display(ring, generator.inside),))
     inner = display(ring, generator.argument)
     match generator.kind:
         case Kind.ROOT:

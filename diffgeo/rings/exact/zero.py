@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import TooLarge, Undecided
+from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.confirmation import checked, require_nonzero, rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
@@ -45,6 +46,10 @@ def decide(ring: ExactRing, element: Function, log2_bound: float, seed: int = 0)
         form rests on an unproved independence of constants and no ball confirms it.
     """
     decision = _decide(ring, element, log2_bound, seed)
+    if decision.zero and decision.certain:
+        return decision
+    if absolute_values.involved(ring, element):
+        return absolute_values.is_zero(ring, element)
     if decision.zero:
         return decision
     if rests_on_conjecture(ring, element):

@@ -164,11 +164,10 @@ def test_an_empty_domain_is_refused_and_leaves_the_target_alone(image: str) -> N
     assert target.is_zero(pull(read(source, "cos(2*y)")[0]) - read(target, "cos(2*v)")[0]).zero
 
 
-def test_polar_radius_asks_for_a_sign() -> None:
+def test_polar_radius_is_an_absolute_value() -> None:
     source, target = ring_of(), chart()
     (radius,) = read(source, "sqrt(x**2 + y**2)")
-    with pytest.raises(errors.NeedsSign, match="sign of u"):
-        pulled(source, target, POLAR)(radius)
+    assert str(pulled(source, target, POLAR)(radius)) == "Abs(u)"
     positive = ring_of(("u", "v", "w"), signs={"u": 1})
     assert str(pulled(source, positive, POLAR)(radius)) == "u"
 

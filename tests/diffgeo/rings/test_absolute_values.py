@@ -1,0 +1,129 @@
+"""Absolute values, signs and arctangents where signs are not declared: decided by cases."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from flint import ctx
+
+from diffgeo import Manifold, check, d, errors, germs
+from diffgeo.rings.exact.points import RealPoint
+from tests.diffgeo.rings.strategies import read, ring_of
+
+#: What holds everywhere, and what holds for some signs only.
+TRUE = [
+    ("sqrt(x**2)", "Abs(x)"),
+    ("sqrt(1 - sin(x)**2)", "Abs(cos(x))"),
+    ("sqrt((1 + cos(x))/2)", "Abs(cos(x/2))"),
+    ("sqrt((x - 1)**2)*sqrt((x + 1)**2)", "Abs(1 - x**2)"),
+    ("sqrt(x**2*y**2)", "Abs(x)*Abs(y)"),
+    ("sign(x*y/t**3)", "sign(x)*sign(y)*sign(t)"),
+    ("sign(x)*Abs(x)", "x"),
+    ("Abs(x)**3", "x**3*sign(x)"),
+    ("Abs(x + Abs(x))", "x + Abs(x)"),
+    ("Abs(Abs(x) - Abs(y))**2", "x**2 + y**2 - 2*Abs(x*y)"),
+    ("sqrt(x**2 + 2*Abs(x) + 1)", "1 + Abs(x)"),
+    ("sqrt(Abs(x))*sqrt(Abs(y))", "sqrt(Abs(x*y))"),
+    ("(x**2)**(1/3)", "Abs(x)**(2/3)"),
+    ("log(Abs(x))", "log(x**2)/2"),
+    ("exp(-Abs(x))", "cosh(x) - sign(x)*sinh(x)"),
+    ("sin(Abs(x))", "sign(x)*sin(x)"),
+    ("sqrt(cosh(x) - 1)", "sqrt(2)*Abs(sinh(x/2))"),
+    # Where x - 1 is positive, so is x; where x + |x| is not zero, too.
+    ("sign(x - 1)*(1 + sign(x))", "sign(x - 1) - 1 + sign(x) + sign(x*(x - 1)) - sign(x) + 1"),
+    ("(1 + sign(x - 1))*(1 - sign(x))", "0"),
+    ("1/(x + Abs(x))", "1/(2*x)"),
+    ("atan(1/x)", "pi/2*sign(x) - atan(x)"),
+    ("atan2(y, x)", "atan(y/x) + pi*(1 - sign(x))/2*sign(y)"),
+    ("atan2(x, y) + atan2(y, x)", "pi/2 - pi*(1 - sign(x))*(1 - sign(y))/2"),
+    ("atan(x) + atan(y)", "atan((x + y)/(1 - x*y)) + pi/2*sign(x)*(1 - sign(1 - x*y))"),
+    ("acos(2*x**2 - 1)", "2*acos(Abs(x))"),
+    ("sin(asin(sin(x)))", "sin(x)"),
+]
+FALSE = [
+    ("sqrt(x**2)", "x"),
+    ("sqrt(x**2)", "-x"),
+    ("sqrt(1 - sin(x)**2)", "cos(x)"),
+    ("Abs(x + y)", "Abs(x) + Abs(y)"),
+    ("Abs(x - 1) + Abs(x + 1)", "2*Abs(x)"),  # differs between -1 and 1 only
+    ("sign(x - 1)", "sign(x)"),
+    ("sign(x - 1)", "sign(x - 1 - 1/10**6)"),
+    ("log(Abs(x*y))", "log(Abs(x)) - log(Abs(y))"),
+    ("atan(1/x)", "pi/2 - atan(x)"),
+    ("atan2(y, x)", "atan(y/x)"),
+    ("2*atan(x)", "asin(2*x/(1 + x**2))"),
+    ("atan(x) + atan(y)", "atan((x + y)/(1 - x*y))"),
+    ("asin(sin(x))", "x"),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), TRUE)
+def test_identities_of_absolute_values(left: str, right: str) -> None:
+    for order in ((left, right), (right, left)):
+        ring = ring_of()
+        a, b = (read(ring, text)[0] for text in order)
+        assert ring.certainly_zero(a - b)
+        assert not ring.certainly_zero(a + b + Fraction(1, 7))
+
+
+@pytest.mark.parametrize(("left", "right"), FALSE)
+def test_what_holds_for_some_signs_only(left: str, right: str) -> None:
+    M = Manifold("M", "x y")
+    verdict = check(M.function(left) == M.function(right))
+    assert verdict.status.name == "REFUTED"
+    # The point that is shown is one at which balls tell the two sides apart.
+    ring = ring_of(("x", "y"))
+    difference = read(ring, f"{left} - ({right})")[0]
+    point = {name: Fraction(0) for name in ring.base} | dict(verdict.counterexample.point)
+    with ctx.workprec(200):
+        assert RealPoint(ring, point).evaluate(difference.polynomial) != 0
+
+
+def test_derivatives_are_those_off_the_zeros() -> None:
+    M = Manifold("M", "x y")
+    f = M.function("Abs(x*y)")
+    slope = check(d(f) == M.function("sign(x*y)") * d(M.function("x*y")))
+    assert slope
+    assert {"x != 0", "y != 0"} <= {str(c) for c in slope.conditions}
+    assert not check(d(f) == d(M.function("x*y")))
+    assert check(d(M.function("sign(x)")) == 0)
+
+
+def test_a_declared_or_stated_sign_is_used_as_before() -> None:
+    M = Manifold("M", "x y", positive="x")
+    assert str(M.function("sqrt(x**2)*Abs(y)")) == "x*Abs(y)"
+    N = Manifold("N", "x")
+    assert str(N.function("sqrt(x**2) + log(x)")) == "x + log(x)"
+    assert check((N.function("Abs(x)") - N.function("x")) * N.function("log(x)") == 0)
+
+
+def test_ranks_that_depend_on_a_sign_are_refused() -> None:
+    ring = ring_of()
+    size, x, one = read(ring, "Abs(x)", "x", "1")
+    assert ring.rank([[size, x], [x, size]]) == 1
+    assert ring.rank([[size, one], [x, 1 + size]]) == 2
+    with pytest.raises(errors.NeedsSign, match="rank of a matrix may depend on the sign of x"):
+        ring.rank([[size + x]])
+    with pytest.raises(errors.NeedsSign, match="constant coefficients"):
+        ring.constant_relations([size, x])
+    (solution,) = ring.solve([[size + 1]], [x + read(ring, "sign(x)")[0]])
+    assert ring.certainly_zero(solution - read(ring, "sign(x)")[0])
+
+
+def test_germs_have_no_signs() -> None:
+    ring = ring_of()
+    (size,) = read(ring, "Abs(x) - x")
+    with pytest.raises(errors.NeedsSign, match="germs"):
+        ring.germs(1)(size)
+    with pytest.raises(errors.Refusal):
+        Manifold("M", "x", ring=germs(order=1)).function("Abs(x)")
+
+
+def test_a_division_by_zero_in_all_cases_is_refused() -> None:
+    ring = ring_of()
+    with pytest.raises(errors.ZeroDenominator):
+        read(ring, "1/((1 + sign(x - 1))*(1 - sign(x)))")
+    # 1/(x + |x|) and 1/(x - |x|) have no common point.
+    with pytest.raises(errors.NoWitness):
+        read(ring, "1/(x + Abs(x))", "1/(x - Abs(x))")
