@@ -128,14 +128,14 @@ def enclosed_geodesic(
         if wrong := [name for name in vector if name not in names]:
             raise UndefinedSymbol(f"{', '.join(wrong)} is no coordinate of {here}")
         values |= {f"{head}_{name}": vector.get(name, 0) for name in names}
-    moving = [Moving(chart, each.space, each.field) for chart, each in families.items()]
+    several = isinstance(connection, OverCharts)
+    moving = [Moving(chart, each.space, each.field, several) for chart, each in families.items()]
     spaces = {each.space: each for each in families.values()}
 
     def change(source: Manifold, target: Manifold) -> Map:
         below = connection.space.transition(spaces[source].base, spaces[target].base)
         return spaces[source].carried(below, spaces[target])
 
-    several = isinstance(connection, OverCharts)
     return followed(moving, change if several else None, values, times, bits)
 
 
