@@ -333,6 +333,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "polynomial_flow",
         "potential",
         "linear.constant_solutions",
+        "linear.generic_conditions",
         "linear.monomials",
         "point_symmetries",
         "is_orientable",
