@@ -184,4 +184,5 @@ def test_the_sum_of_two_monopoles() -> None:
     both = two.direct_sum(three)
     whole = cell(identity_map(S), a=(0, "pi"), b=(0, "2*pi"), c=(0, "pi"), e=(0, "2*pi"))
     assert check(both.chern_form(1) == two.euler_form() + three.euler_form())
+    assert not check(both.chern_form(1) == two.euler_form() - three.euler_form())
     assert check(integral(both.chern_form(2), whole) == 6)
