@@ -51,7 +51,8 @@ def enclosed_geodesic(
     Parameters
     ----------
     connection
-        A linear connection, such as that of a metric, on a manifold or on an atlas.
+        A linear connection, such as that of a metric, on a manifold or on an atlas; what is given
+        in some charts only is followed where they are.
     point
         Exact values of all coordinates of one chart, and of the parameters that occur.
     velocity
@@ -129,7 +130,7 @@ def enclosed_geodesic(
             raise UndefinedSymbol(f"{', '.join(wrong)} is no coordinate of {here}")
         values |= {f"{head}_{name}": vector.get(name, 0) for name in names}
     several = isinstance(connection, OverCharts)
-    moving = [Moving(chart, each.space, each.field, several) for chart, each in families.items()]
+    moving = [Moving(chart, each.space, each.field) for chart, each in families.items()]
     spaces = {each.space: each for each in families.values()}
 
     def change(source: Manifold, target: Manifold) -> Map:

@@ -27,7 +27,6 @@ from diffgeo.calculus.requirements_of_domain import declared_requirements, requi
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import InexactNumber, NotSupported, Refusal, UndefinedSymbol
-from diffgeo.subsets.domains import in_lowest_terms
 from diffgeo.subsets.integrals import Enclosure
 
 #: Numbers by the names of coordinates.
@@ -100,7 +99,8 @@ def enclosed_curve(
     Parameters
     ----------
     X
-        A vector field on a manifold or on an atlas.
+        A vector field on a manifold or on an atlas; what is given in some charts only is followed
+        where they are.
     point
         Exact values of all coordinates of one chart, and of the parameters that occur.
     times
@@ -140,8 +140,7 @@ def enclosed_curve(
     for field in values.values():
         require_vector_form(field(), 0, "take the integral curve of")
         break
-    over = isinstance(X, OverCharts)
-    moving = [Moving(chart, chart, values[chart], over) for chart in charts]
+    moving = [Moving(chart, chart, values[chart]) for chart in charts]
     change = X.space.transition if isinstance(X, OverCharts) else None
     return followed(moving, change, point, times, bits)
 
@@ -166,14 +165,11 @@ class Moving:
         The chart, and a space over it whose first coordinates are those of the chart.
     field
         Makes the vector field on the states.
-    continued
-        Whether it is known where another chart is, too: its formulas are continued smoothly.
     """
 
     chart: Manifold
     states: Manifold
     field: Callable[[], VectorForm]
-    continued: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,8 +180,7 @@ class Moving:
     def rates(self) -> list[Form]:
         """The right-hand sides."""
         X = self.field()
-        found = [X(x) for x in self.states.coordinates]
-        return [in_lowest_terms(f) for f in found] if self.continued else found
+        return [X(x) for x in self.states.coordinates]
 
     def program(self, functions: Sequence[Form], parameters: Sequence[str]) -> StraightLine:
         """Functions of a time, which they do not contain, and of a state."""
