@@ -48,6 +48,7 @@ from .requirements_of_domain import required as required
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold
 from .sympy_declarations import SymPyNames as SymPyNames
+from .sympy_declarations import bodies_of_joints as bodies_of_joints
 from .sympy_declarations import formulas_of_bodies as formulas_of_bodies
 from .sympy_declarations import rationalised as rationalised
 from .vector_forms import VectorForm as VectorForm

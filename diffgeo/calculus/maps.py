@@ -50,7 +50,8 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         The manifolds M and N.
     images
         For every coordinate of N the function φ^*x^a on M. Parameters of N may be given too;
-        else parameters and undefined functions go to those of the same name on M.
+        else parameters and undefined functions go to those of the same name on M; a function that
+        M does not have is not pulled back.
     functions
         Concrete functions for undefined ones of N: ``{"f(t)": "t**2"}``.
     inverse
@@ -384,11 +385,10 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         concrete = {name for signature in functions for name in signatures_of(signature)}
         missing = [n for n in theirs.coordinates if n not in images]
         missing += [n for n in theirs.parameters if n not in images and n not in ours.parameters]
-        missing += [f for f in theirs.functions if f not in concrete and f not in ours.functions]
         if missing:
             raise UndefinedSymbol(
                 f"{self} has no image of {', '.join(missing)}: give it, or declare the parameter "
-                f"or function on {self.source}"
+                f"on {self.source}"
             )
         for name in concrete - set(theirs.functions):
             raise UndefinedSymbol(f"{name!r} is no undefined function of {self.target}")

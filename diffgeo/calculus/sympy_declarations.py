@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError, NameClash
+from diffgeo.interop.sympy_bodies import bodies_of_joints as bodies_of_joints
 from diffgeo.interop.sympy_bodies import formulas_of_bodies as formulas_of_bodies
 from diffgeo.interop.sympy_names import (
     as_difference,

@@ -110,7 +110,8 @@ class MovingFrame(display.ShownByEquations):
         )
 
     def __str__(self) -> str:
-        return f"the frame {describe(self.frame[0])}, … and {self.connection!r}"
+        fields = ", ".join(e.summary() for e in self.frame)
+        return f"the frame {fields} and {describe(self.connection)}"
 
     def _equations(self) -> list[tuple[str, Form]]:
         return [

@@ -106,6 +106,45 @@ def formulas_of_bodies(
     return total, acting, [c.subs(speeds) for c in constraints], held.residuals
 
 
+def bodies_of_joints(frame: Any, things: Sequence[Any]) -> tuple[list[Any], list[Any], list[Expr]]:
+    """The bodies that are given or joined, and the coordinates and kinematical equations of joints.
+
+    Parameters
+    ----------
+    frame
+        The inertial frame; a joined body to which it belongs is the ground, and left out.
+    things
+        Bodies, particles and joints of SymPy.
+
+    Returns
+    -------
+    tuple
+        Bodies, each once; functions q(t); equations for the speeds.
+
+    Examples
+    --------
+    >>> from sympy.physics.mechanics import PinJoint, RigidBody
+    >>> from diffgeo.calculus import bodies_of_joints
+    >>> wall, door = RigidBody("wall"), RigidBody("door")
+    >>> bodies_of_joints(wall.frame, [PinJoint("hinge", wall, door)])[1:]
+    ([q_hinge(t)], [-u_hinge(t) + Derivative(q_hinge(t), t)])
+    """
+    from sympy.physics.mechanics.joint import Joint
+
+    bodies: list[Any] = []
+    coordinates: list[Any] = []
+    equations: list[Expr] = []
+    for thing in things:
+        if isinstance(thing, Joint):
+            coordinates += thing.coordinates
+            equations += thing.kdes
+        for body in (thing.parent, thing.child) if isinstance(thing, Joint) else (thing,):
+            ground = isinstance(thing, Joint) and getattr(body, "frame", None) == frame
+            if not ground and not any(body is other for other in bodies):
+                bodies.append(body)
+    return bodies, coordinates, equations
+
+
 class _Held:
     """What has to vanish, for velocities to be those of positions and orientations."""
 

@@ -92,6 +92,19 @@ _TABLE: dict[str, _Solution] = {
         "m a",
         ("m > 0", "r > 0", f"{_DELTA} > 0", _SPHERE),
     ),
+    "kerr-newman": _Solution(
+        "a rotating charged mass",
+        _POLAR,
+        {
+            "t t": f"-(1 - (2*m*r - q**2)/{_SIGMA})",
+            "t phi": f"-(2*m*r - q**2)*a*sin(theta)**2/{_SIGMA}",
+            "r r": f"{_SIGMA}/({_DELTA} + q**2)",
+            "theta theta": _SIGMA,
+            "phi phi": f"(r**2 + a**2 + (2*m*r - q**2)*a**2*sin(theta)**2/{_SIGMA})*sin(theta)**2",
+        },
+        "m a q",
+        ("m > 0", "r > 0", f"{_DELTA} + q**2 > 0", _SPHERE),
+    ),
     "taub-nut": _Solution(
         "with a parameter of Newman, Unti and Tamburino",
         _POLAR,

@@ -24,6 +24,7 @@ from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element, known_sign
 from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
+from diffgeo.subsets.domains import in_lowest_terms
 
 if TYPE_CHECKING:
     from diffgeo.calculus.maps import Map
@@ -261,7 +262,12 @@ class LeviCivita(LinearConnection):
         """
         # As a map of bivectors R has g(R, R) = 4 tr R²; a basis are the pairs of a < b.
         raised = self.metric.raised(self.metric.raised(self.riemann, 2), 3)._terms
-        basis = {i: a for i, a in raised.items() if i[0] < i[1] and i[2] < i[3]}
+        # Their denominators cancel, and would be squared.
+        basis = {
+            i: in_lowest_terms(self.space.scalar(a)).element()
+            for i, a in raised.items()
+            if i[0] < i[1] and i[2] < i[3]
+        }
         paired = ((a, (*i[2:], *i[:2])) for i, a in basis.items())
         parts = (a * basis[i] for a, i in paired if i in basis)
         value = 4 * sum(parts, start=self.space.chart.ring.zero)

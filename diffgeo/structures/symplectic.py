@@ -13,17 +13,22 @@ structures, Cantrijn, de León and Lacomba, Gradient vector fields on cosymplect
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import cached_property, reduce
+from math import factorial
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.brackets import interior
+from diffgeo.calculus.coefficients import used_by
 from diffgeo.calculus.derivations import d
-from diffgeo.calculus.forms import Form, describe, pairing
+from diffgeo.calculus.forms import Form, describe, pairing, require_form, total
 from diffgeo.calculus.multivectors import Multivector, multivector, schouten
 from diffgeo.calculus.requirements import require_same_space, require_vector_form
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch
+from diffgeo.signs import indices
 from diffgeo.structures.axioms import AlmostCosymplectic, Structure, verify_axiom
 from diffgeo.verdicts.verdict import Verdict
 
@@ -97,6 +102,32 @@ class Symplectic(Structure):
         """The Poisson bracket ``{f, g} = ω(X_f, X_g) = X_g(f)``."""
         _require_form(f, 0)
         return self.hamiltonian_field(g)(f)
+
+    @cached_property
+    def volume(self) -> Form:
+        """The volume form of Liouville, ``ω^n/n!``."""
+        half = self.space.dimension // 2
+        return reduce(operator.mul, [self.omega] * half) / factorial(half)
+
+    def star(self, alpha: Form) -> Form:
+        """The symplectic star: ``β ∧ *α = π(β, α) ω^n/n!``, with the determinant of π as product.
+
+        ``**α = α``. For α of degree k, and the Poisson bivector π, ``[i_π, d] α = ±*d*α``. Source:
+        J.-L. Brylinski, A differential complex for Poisson manifolds, J. Differential Geom. 28
+        (1988).
+        """
+        require_form(alpha, "take the symplectic star of")
+        require_same_space("take the star of", alpha, self)
+        sharps = [multivector(self.sharp(d(x))) for x in self.space.coordinates]
+        images: list[Form] = []
+        for key, f in alpha._terms.items():
+            fields = [sharps[index] for index in indices(key)]
+            turned: Multivector = reduce(operator.mul, fields, multivector(self.space.function(1)))
+            images.append(self.space.scalar(f) * turned.insert_into(self.volume))
+        degree = self.space.dimension - alpha.degree
+        sign = (-1) ** (alpha.degree * (alpha.degree - 1) // 2)
+        result: Form = sign * total(self.space, degree, images, used_by(alpha, self.omega))
+        return result
 
     @property
     def poisson(self) -> Poisson:

@@ -1,9 +1,9 @@
 """Equations of Euler and Poincaré with advected parameters, such as those of heavy tops.
 
 The Lagrangian depends on quasi-velocities w^a of a frame X_a and on variables z which the motion
-carries along, z' = w^a ρ_a(z), as the vertical in a body. Variations along X_a move z by ρ_a, so that
-EL_A - F_A = ∂L/∂z^i ρ_a(z^i) θ^a_A + λ^j ∂φ_j/∂v^A. The reduced space of a group with this frame is
-the action algebroid g × V* → V* of a semidirect product, with anchors ρ_a.
+carries along, z' = w^a ρ_a(z), as the vertical in a body. Variations along X_a move z by ρ_a, so
+that EL_A - F_A = ∂L/∂z^i ρ_a(z^i) θ^a_A + λ^j ∂φ_j/∂v^A. The reduced space of a group with this
+frame is the action algebroid g × V* → V* of a semidirect product, with anchors ρ_a.
 """
 
 from functools import partial

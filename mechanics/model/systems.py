@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from diffgeo.calculus import formulas_of_bodies
+from diffgeo.calculus import bodies_of_joints, formulas_of_bodies
 from mechanics.errors import BadSystem, SingularConstraintMatrix, UnknownName
 from mechanics.model import gallery
 from mechanics.model import system_files as files
@@ -163,7 +163,7 @@ class System(_Conveniences):
         cls,
         frame: object,
         *bodies: object,
-        coordinates: Sequence[object],
+        coordinates: Sequence[object] = (),
         loads: Iterable[tuple[object, object]] = (),
         kinematics: Sequence[object] = (),
         constraints: Sequence[object] = (),
@@ -174,17 +174,17 @@ class System(_Conveniences):
         Parameters
         ----------
         frame, bodies
-            The inertial frame; rigid bodies and particles, with their potential energies.
+            The inertial frame; rigid bodies and particles, with their potential energies; joints,
+            which bring their bodies, coordinates and equations for the speeds.
         coordinates
-            The coordinates q(t).
+            The coordinates q(t), besides those of joints.
         loads
             Pairs of a point and a force, or of a frame and a torque, as for `KanesMethod`.
         kinematics
             Equations (expressions that vanish) for the speeds u in which velocities are written,
-            such as the ``kdes`` of joints; the system is written in q and its derivatives.
+            such as ``u - q.diff(t)``; the system is written in q and its derivatives.
         constraints
-            On the velocities; of a loop that is closed by f(q) = 0 give ``f.diff(t)``, and start
-            on it.
+            On the velocities; a loop that is closed by f(q) = 0 is ``holonomic=[f]``.
         arguments
             The others of `System`; what is not declared is a parameter.
 
@@ -209,8 +209,11 @@ class System(_Conveniences):
         >>> system.dynamics().accelerations["x"] == -k * x / m
         True
         """
+        moving, joined, equations = bodies_of_joints(frame, bodies)
+        coordinates = [*coordinates, *(q for q in joined if q not in coordinates)]
+        equations = [*equations, *(e for e in kinematics if e not in equations)]
         lagrangian, forces, constrained, held = formulas_of_bodies(
-            frame, bodies, coordinates, loads, kinematics, constraints
+            frame, moving, coordinates, loads, equations, constraints
         )
         scene = System(coordinates=coordinates, lagrangian=lagrangian, invariants=held)
         for place, residual in scene.invariants.items():

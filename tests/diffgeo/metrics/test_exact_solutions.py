@@ -33,6 +33,15 @@ PUBLISHED = {
         f"*({_SIGMA}**2 - 16*r**2*a**2*cos(theta)**2)/{_SIGMA}**6",
         "D",
     ),
+    # R. C. Henry, Kretschmann scalar for a Kerr-Newman black hole, Astrophys. J. 535 (2000).
+    "kerr-newman": (
+        *((3, 1), None),
+        "8*(6*m**2*(r**6 - 15*a**2*r**4*cos(theta)**2 + 15*a**4*r**2*cos(theta)**4"
+        " - a**6*cos(theta)**6) - 12*m*q**2*r*(r**4 - 10*a**2*r**2*cos(theta)**2"
+        " + 5*a**4*cos(theta)**4) + q**4*(7*r**4 - 34*a**2*r**2*cos(theta)**2"
+        f" + 7*a**4*cos(theta)**4))/{_SIGMA}**6",
+        "D",
+    ),
     # The real part of 48 (m - i n)²/(r - i n)⁶.
     "taub-nut": (
         *((3, 1), "0"),
@@ -72,6 +81,7 @@ PUBLISHED = {
 #: The scalar curvature of the others.
 SCALARS = {
     "reissner-nordstrom": "0",
+    "kerr-newman": "0",
     "vaidya": "0",
     "melvin": "0",
     "bertotti-robinson": "0",
@@ -84,7 +94,7 @@ SCALARS = {
 def test_all_are_there():
     assert set(exact_solutions()) == set(PUBLISHED)
     with pytest.raises(UndefinedSymbol, match="schwarzschild"):
-        exact_solution("kerr-newman")
+        exact_solution("kerr-bolt")
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

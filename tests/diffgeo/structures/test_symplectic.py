@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product as product_of
+
 import pytest
 from hypothesis import example as also
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import (
+    Form,
     Manifold,
     Map,
     Multivector,
@@ -395,3 +398,29 @@ def test_the_bracket_of_a_contact_form() -> None:
     pi = Multivector.from_components(N, 2, {("q", "p"): "z"})
     plain = Jacobi(pi, N.vector_field())
     assert check(plain.bracket(f, g) == Poisson(pi).bracket(f, g))
+
+
+def test_the_symplectic_star() -> None:
+    """``β ∧ *α = π(β, α) ω^n/n!`` by determinants, ``** = 1``, and the differential of Koszul."""
+    M = Manifold("M", "q1 q2 p1 p2")
+    q1, _, _, p2 = M.coordinates
+    dq1, dq2, dp1, dp2 = basis = [d(x) for x in M.coordinates]
+    s = Symplectic((1 + q1**2) * dq1 * dp1 + dq2 * dp2 + p2 * dq1 * dp2)
+    pi = s.poisson.bivector
+
+    def product(b: Form, a: Form) -> Form:
+        return pairing(b, s.sharp(a))
+
+    for a, b in product_of(basis, repeat=2):
+        assert check(b * s.star(a) == product(b, a) * s.volume)
+    for (a1, a2), (b1, b2) in product_of([(dq1, dp1), (dq2, dp1), (dq1, dp2)], repeat=2):
+        value = product(b1, a1) * product(b2, a2) - product(b1, a2) * product(b2, a1)
+        assert check(b1 * b2 * s.star(a1 * a2) == value * s.volume)
+    assert check(s.star(s.omega) == s.omega) and check(s.volume == s.omega * s.omega / 2)
+    for alpha in (q1 * p2 * dp1, q1 * dp1 * dp2 + p2 * dq1 * dq2, p2**2 * dq1 * dq2 * dp2):
+        assert check(s.star(s.star(alpha)) == alpha)
+        koszul = interior(pi, d(alpha)) - d(interior(pi, alpha))
+        turned = s.star(d(s.star(alpha)))
+        sign = (-1) ** alpha.degree
+        assert check(koszul == sign * turned)
+        assert not check(koszul == -sign * turned) or check(koszul == 0)

@@ -277,6 +277,39 @@ def test_joints_are_bodies_with_kinematics():
     expected = -m1 * g * l1 * sp.sin(q1) / (m1 * l1**2 + spin)
     given = {m1: 2, l1: 3, g: 5, spin: 7, q1: sp.atan(sp.Rational(3, 4))}
     assert system.dynamics().accelerations["q1"].subs(given) == expected.subs(given)
+    # The joint alone says as much.
+    same = System.from_bodies(N, joint, loads=loads)
+    assert same.dynamics().accelerations["q1"] == system.dynamics().accelerations["q1"]
+
+
+def test_a_slider_on_a_crank_is_a_chain_of_joints_with_a_loop():
+    """The crank of length 2 l1 turns, and the rod of length 2 l2 behind it ends on the axis."""
+    angle, tilt = dynamicsymbols("angle tilt")
+    ground, arm, rod = (RigidBody(name, mass=m1, inertia=None) for name in ("G", "A", "B"))
+    frame = ground.frame
+    turn = PinJoint("turn", ground, arm, angle, child_point=-l1 * arm.x, joint_axis=frame.z)
+    hinge = PinJoint(
+        "hinge", arm, rod, tilt,
+        parent_point=l1 * arm.x, child_point=-l2 * rod.x, joint_axis=arm.z,
+    )  # fmt: skip
+    loop = (rod.masscenter.pos_from(ground.masscenter) + l2 * rod.x).dot(frame.y)
+    system = System.from_bodies(frame, turn, hinge, holonomic=[loop])
+    assert system.specification.coordinates == ("angle", "tilt")
+    found = system.dynamics().accelerations
+    L = system.lagrangian.to_sympy()
+    method = LagrangesMethod(L, [angle, tilt], hol_coneqs=[loop])
+    method.form_lagranges_equations()
+    # The loop is closed here, and the velocities keep it closed.
+    a = sp.atan(sp.Rational(3, 4))
+    spins = {n: 11 for n in L.free_symbols - {m1, l1, l2, t}}
+    point = {angle: a, tilt: -2 * a, l1: 5, l2: 5, m1: 7} | spins
+
+    def value(f):
+        return sp.expand(sp.expand_trig(f.subs({angle.diff(t): 3, tilt.diff(t): -6}).subs(point)))
+
+    matrix, right = (f.applyfunc(value) for f in (method.mass_matrix_full, method.forcing_full))
+    expected = list(matrix.LUsolve(right))[2:4]
+    assert [value(f) for f in found.values()] == expected and expected[0] != 0
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,14 @@ natural_operation(
     **four,
 )
 natural_operation(
+    "Symplectic.volume Symplectic.star",
+    lambda s, a: (s.volume, s.star(a), s.star(d(a))),
+    omega,
+    one4,
+    examples=5,
+    **four,
+)
+natural_operation(
     "Symplectic.hamiltonian_field Symplectic.bracket Symplectic.poisson",
     lambda s, a, b: (s.hamiltonian_field(a), s.bracket(a, b), s.poisson),
     omega,
