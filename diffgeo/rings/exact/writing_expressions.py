@@ -37,7 +37,6 @@ FACTOR_TERMS = 2_000
 SHORTER = 1.5
 #: Squares of differences are looked for among so many square terms.
 SQUARES = 12
-
 #: So many terms over one term are written one by one, where a number is among them.
 PARTS = 3
 
