@@ -62,6 +62,10 @@ class LocalDiffeomorphism(Map):
         """As `Map.between`."""
         return LocalDiffeomorphism(source, target, images, self.functions)
 
+    @property
+    def _composed_as(self) -> type[Map]:
+        return LocalDiffeomorphism
+
 
 class AngleMap(LocalDiffeomorphism):
     """The inverse of a local diffeomorphism that is periodic in angles.
@@ -137,6 +141,12 @@ class AngleMap(LocalDiffeomorphism):
         made = AngleMap.__new__(AngleMap)
         angles = {name: (below.pull(c), below.pull(s)) for name, (c, s) in self._angles.items()}
         made._make(source, target, images, angles)
+        return made
+
+    def _after(self, other: Map) -> AngleMap:
+        angles = {name: (other.pull(c), other.pull(s)) for name, (c, s) in self._angles.items()}
+        made = AngleMap.__new__(AngleMap)
+        made._make(other.source, self.target, self._composed_images(other), angles)
         return made
 
     def image(self, index: int) -> Form:

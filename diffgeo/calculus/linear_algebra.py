@@ -236,6 +236,38 @@ def constant_relations(functions: Sequence[Form]) -> list[list[Form]]:
     return [[space.scalar(a) for a in c] for c in ring.constant_relations(elements)]
 
 
+def generic_conditions(functions: Sequence[Form]) -> list[Form] | None:
+    """Where `constant_relations` is complete also for special values of parameters.
+
+    Parameters
+    ----------
+    functions
+        Functions on one space.
+
+    Returns
+    -------
+    list of Form or None
+        Where none of them is the function 0 there are no other relations than the generic ones.
+        None if a parameter occurs in a sine, a root, … of coordinates: these may be related then.
+
+    Raises as `constant_relations`.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra as linear
+    >>> M = Manifold("M", "x", parameters="m")
+    >>> print(*linear.generic_conditions(M.functions(["x", "m*x + (m - 2)*x**2"])), sep=", ")
+    1, m - 2, 1
+    """
+    space, (elements,) = _elements([functions])
+    ring = space.chart.ring
+    if not isinstance(ring, FormulaRing):
+        return None
+    found = ring.generic_conditions(elements)
+    return None if found is None else [space.scalar(a) for a in found]
+
+
 def monomials(space: Manifold, degree: int) -> list[Form]:
     """The monomials in all coordinates up to a degree, 1 first."""
     require_integer(degree, "the degree of a polynomial", 0)
@@ -247,7 +279,9 @@ def monomials(space: Manifold, degree: int) -> list[Form]:
 
 
 def constant_solutions(
-    candidates: Sequence[Thing], equation: Callable[[Thing], Sequence[Form]]
+    candidates: Sequence[Thing],
+    equation: Callable[[Thing], Sequence[Form]],
+    asked: list[list[Form]] | None = None,
 ) -> list[Thing]:
     """A basis of the combinations ``c^k T_k`` with constants c that satisfy linear equations.
 
@@ -258,6 +292,13 @@ def constant_solutions(
     equation
         The functions that have to vanish, linear over the constants; as many for each candidate,
         all on one space with the same parameters.
+    asked
+        The functions whose relations are asked for are added to it, for `generic_conditions`.
+
+    Returns
+    -------
+    list
+        Combinations of the things, independent over the constants.
 
     Raises as `constant_relations`.
 
@@ -284,6 +325,8 @@ def constant_solutions(
         if all(decision.zero and decision.certain for decision in decisions):
             continue
         combined = []
+        if asked is not None:
+            asked.append(given)
         for relation in constant_relations(given):
             total: dict[int, Form] = {}
             for factor, vector in zip(relation, found, strict=True):

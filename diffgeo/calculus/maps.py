@@ -353,12 +353,18 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     def _after(self, other: Map) -> Map:
         """The composition, without its inverse."""
         images, functions = self._composed_images(other), self._composed_functions(other)
-        composed = Map(other.source, self.target, images, functions)
+        kind = max(self._composed_as, other._composed_as, key=lambda each: len(each.__mro__))
+        composed = kind(other.source, self.target, images, functions)
         one = other.pull(self.pull(self.target.function(1)))
         if one.conditions:
             composed._one = one
             composed.__dict__.pop("ring_map", None)
         return composed
+
+    @property
+    def _composed_as(self) -> type[Map]:
+        """The class of compositions with this map."""
+        return Map
 
     def _composed_images(self, other: Map) -> dict[str, Form]:
         # Parameters that this map leaves alone and the other one maps.

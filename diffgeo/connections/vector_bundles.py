@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import linear_algebra as linear
@@ -24,6 +25,7 @@ from diffgeo.calculus.brackets import interior
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, require_form, total
 from diffgeo.calculus.requirements import (
+    require_integer,
     require_kind,
     require_manifold,
     require_map_to,
@@ -32,6 +34,7 @@ from diffgeo.calculus.requirements import (
 )
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
+from diffgeo.signs import permutation_sign
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.tensorial_objects import Composite
 from diffgeo.verdicts.verdict import Identity, Verdict, check
@@ -318,14 +321,52 @@ class BundleConnection(Composite):
         """
         if self.rank % 2:
             raise DegreeMismatch(f"a bundle of rank {self.rank} has no Euler form: it is odd")
-        opposite = self.dual
-        verify_axiom(
-            check(Identity(self, opposite, "A is alternating")),
-            "an alternating matrix",
-            "the Euler form of the connection",
-        )
+        self._require_alternating("the Euler form of the connection")
         circle = (2 * self.space.function("pi")) ** (self.rank // 2)
         return linear.pfaffian(self.curvature_forms) / circle
+
+    def chern_form(self, k: int) -> Form:
+        """``c_k`` in ``det(1 + iΦ/2π)`` of a bundle of complex rank m in a unitary frame.
+
+        The real frame is ``e_1, i e_1, e_2, i e_2, …``, and Φ the curvature as a complex matrix. So
+        a line bundle has its Euler form as ``c_1``, and ``p_1 = c_1² - 2c_2``.
+
+        Raises
+        ------
+        DegreeMismatch
+            The rank is odd, or k is not among 0, …, m.
+        AxiomViolation, Undecided
+            The matrix of the connection is not antihermitian.
+        """
+        require_integer(k, "the number of a form of Chern", 0)
+        half, odd = divmod(self.rank, 2)
+        if odd or k > half:
+            raise DegreeMismatch(f"a bundle of rank {self.rank} has no form c_{k} of Chern")
+        self._require_alternating("the forms of Chern of the connection")
+        A, F, m = self.matrix, self.curvature_forms, range(half)
+        for a in m:
+            for b in m:
+                below, right = A[2 * a + 1][2 * b], A[2 * a][2 * b + 1]
+                for left, other in ((A[2 * a][2 * b], A[2 * a + 1][2 * b + 1]), (below, -right)):
+                    verify_axiom(left == other, "commuting with i", "the matrix of the connection")
+        terms = []
+        for chosen in combinations(m, k):
+            for order in permutations(range(k)):
+                real, imaginary = self.space.function(permutation_sign(order)), None
+                for a, place in zip(chosen, order, strict=True):
+                    # i times the entry of the curvature
+                    b = chosen[place]
+                    re, im = -F[2 * a + 1][2 * b], F[2 * a][2 * b]
+                    if imaginary is None:
+                        real, imaginary = real * re, real * im
+                    else:
+                        real, imaginary = real * re - imaginary * im, real * im + imaginary * re
+                terms.append(real)
+        return total(self.space, 2 * k, terms) / (2 * self.space.function("pi")) ** k
+
+    def _require_alternating(self, what: str) -> None:
+        opposite = Identity(self, self.dual, "A is alternating")
+        verify_axiom(check(opposite), "an alternating matrix", what)
 
     def _comparand(self, other: object) -> Composite | None:
         if isinstance(other, BundleConnection) and other.rank != self.rank:

@@ -304,16 +304,20 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
         field: VectorForm = self.sharp(d(f))
         return field
 
-    def divergence(self, X: VectorForm) -> Form:
+    def divergence(self, X: VectorForm | Tensor, slot: int = 0) -> Any:
         """The function with ``L_X vol = div X · vol``, computed as ``½ tr_g(L_X g)``.
 
-        So neither a root nor an orientation is needed.
+        So neither a root nor an orientation is needed. Of other tensors it is
+        `LeviCivita.divergence`.
         """
+        if isinstance(X, Tensor):
+            return self.connection.divergence(X, slot)
         return self.trace(self.lie_derivative(X)).as_function() / 2
 
     def laplacian(self, f: Form) -> Form:
         """The function ``div grad f`` (minus the Laplace-de Rham operator on functions)."""
-        return self.divergence(self.gradient(f))
+        result: Form = self.divergence(self.gradient(f))
+        return result
 
     def is_killing(self, X: VectorForm) -> Verdict:
         """The verdict on ``L_X g = 0``: the flow of X consists of isometries."""

@@ -229,6 +229,10 @@ class FormulaRing:
         """A basis of the relations between functions with constant coefficients."""
         raise NotImplementedError
 
+    def generic_conditions(self, functions: Sequence[Any]) -> list[Any] | None:
+        """Functions that are not 0 for parameters with no other relations than the generic ones."""
+        raise NotImplementedError
+
     def rank_decision(self, matrix: Any) -> Decision:
         """Whether the rank is certainly not larger, or with which error."""
         raise NotImplementedError

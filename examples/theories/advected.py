@@ -1,9 +1,9 @@
 """Equations of Euler and Poincaré with advected parameters, such as those of heavy tops.
 
-The Lagrangian depends on quasi-velocities w^a of a frame X_a and on variables z which the motion
-carries along, z' = w^a ρ_a(z), as the vertical in a body. Variations along X_a move z by ρ_a, so
-that EL_A - F_A = ∂L/∂z^i ρ_a(z^i) θ^a_A + λ^j ∂φ_j/∂v^A. The reduced space of a group with this
-frame is the action algebroid g × V* → V* of a semidirect product, with anchors ρ_a.
+The Lagrangian depends on quasi-velocities w^a, against what rests, and on variables z which are
+carried along, z' = w^a ρ_a(z), as the vertical in a body. Variations along X_a move z by ρ_a, so
+that EL_A - F_A = ∂L/∂z^i ρ_a(z^i) θ^a_A + λ^j ∂φ_j/∂v^A. The reduced space of a group with a frame
+X_a is the action algebroid g × V* → V* of a semidirect product, with anchors ρ_a.
 """
 
 from functools import partial
@@ -20,10 +20,10 @@ from mechanics.theories import CHETAEV, Principle, Theory, reduced
 
 
 def coframe(system):
-    """The forms θ^a on E that are dual to the frame and 0 on ∂_t."""
-    E = system.configuration_space
+    """The forms θ^a on E that are dual to the frame and 0 on what rests."""
+    fields = [*system.parts("rest"), *system.parts("frame")]
     try:
-        return Frame(E, [E.frame[0], *system.parts("frame")]).coframe[1:]
+        return Frame(system.configuration_space, fields).coframe[1:]
     except (AxiomViolation, DegreeMismatch) as error:
         raise NotApplicable(f"its fields are no frame on the group: {error}") from None
 
@@ -60,7 +60,7 @@ class Action:
     """The action algebroid V* × g, and what descends to it from J¹π × V*."""
 
     def __init__(self, system):
-        E, jets = system.configuration_space, system.evolution_space
+        E, jets, (rest,) = system.configuration_space, system.evolution_space, system.parts("rest")
         X, rho, theta = system.parts("frame"), system.parts("transport"), coframe(system)
         if len(rho) != len(X):
             raise NotApplicable("transport has one field for each of the frame")
@@ -87,7 +87,7 @@ class Action:
         to_A, to_E = both.projections
         quasi = to_A.pull(list(A.linear_coordinates))
         z = (A.projection @ to_A).pull(list(M.coordinates))
-        moves = [linear.combination(quasi, to_E.pull([x(q) for x in X]), both.function(0))
+        moves = [linear.combination(quasi, to_E.pull([x(q) for x in X]), to_E.pull(rest(q)))
                  for q in E.fibre_coordinates]  # fmt: skip
         images = [*to_E.pull(list(E.coordinates)), *moves, *z]
         self.below = partial(descend, Map(both, jets, named(jets, images)))
@@ -109,5 +109,5 @@ advected = Theory(
         rates=rates,
     ),
     space=lambda system: reduced(system.once(Action).map),
-    needs={"frame": "frame", "transport": "action"},
+    needs={"frame": "frame", "transport": "action", "rest": "reference"},
 )

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.analysis.prescribed_derivatives import unless
 from mechanics.model.special_parameters import special_values, specialised
 from mechanics.wording import ShownByFormulas, shorten
 
@@ -99,6 +100,11 @@ class Answer(ShownByFormulas):
                 where = f"{special.specification.where}: "
                 found.append(Case(values, f"not answered: {error}".replace(where, ""), None))
         return tuple(found)
+
+    @property
+    def extent(self) -> str:
+        """Of which parameters a complete search speaks, in words: ", unless a == 0"."""
+        return unless(self.exceptions, self.system)  # type: ignore[attr-defined]
 
     def case_lines(self) -> list[str]:
         """The cases under their title; nothing if there are none."""

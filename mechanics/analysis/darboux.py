@@ -20,7 +20,8 @@ a basis b_j of V, the Wronskian of V along the motion.
   det W contain those of all Darboux functions in V, where the functions have unique factors: they
   are rational, and V is spanned by polynomials in the coordinates. Factors are those over the
   rational functions of the parameters; what has complex or irrational coefficients appears in the
-  product with its conjugates.
+  product with its conjugates. For special values of parameters more may split, of which there is no
+  list: what is said to be all is so for generic values.
 * Where the determinant is too large those with a constant cofactor k still are found, for rational
   k: the largest subspace of V that Γ maps to itself has a matrix, and k is an eigenvalue of it.
 * If det W = 0 the same is said of columns that are independent, up to the numerators of first

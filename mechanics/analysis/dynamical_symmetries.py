@@ -39,16 +39,19 @@ from mechanics.analysis.ansatz import polynomials_on
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
+from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
+from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -100,13 +103,25 @@ class DynamicalSymmetries(Answer):
         self.motion: VectorForm = self.system.constraint_set.restrict(dynamics.regular.field)
         given = configuration_functions(self.system, order, functions, extra, timed=True)
         self.coefficients = polynomials_on(self.velocities, degree, given)
+        self._asked = {"order": order, "functions": functions, "extra": extra}
+        self._relations: list[list[Form]] = []
+
+    def again(self, system: System) -> DynamicalSymmetries:
+        """The answer for another system."""
+        return type(self)(derive(system, self.dynamics.theory), self.degree, **self._asked)  # type: ignore[arg-type]
+
+    @cached_property
+    def exceptions(self) -> str | None:  # type: ignore[override]
+        """Parameters outside of which these are all; "never" if they always are."""
+        _ = self.closed, self.cartan
+        return where_more(self._relations)
 
     # --- what is found -------------------------------------------------------------------------
 
     @cached_property
     def symmetries(self) -> list[VectorForm]:
         """A basis of the fields Y on N with ``[Y, Γ] = 0``, dt(Y) = 0."""
-        return linear.constant_solutions(self._fields, self._change)
+        return linear.constant_solutions(self._fields, self._change, self._relations)
 
     @cached_property
     def _fields(self) -> list[VectorForm]:
@@ -141,7 +156,7 @@ class DynamicalSymmetries(Answer):
         moving = [d(x) - Γ(x) * d(time) for x in others]
         candidates = [g * theta for theta in moving for g in self.coefficients]
         return linear.constant_solutions(
-            candidates, lambda alpha: [lie(Γ, alpha)(X) for X in N.frame]
+            candidates, lambda alpha: [lie(Γ, alpha)(X) for X in N.frame], self._relations
         )
 
     @cached_property
@@ -149,7 +164,9 @@ class DynamicalSymmetries(Answer):
         """A basis of those that are closed: differentials of first integrals."""
         frame = self.velocities.space.frame
         return linear.constant_solutions(
-            self.forms, lambda alpha: [d(alpha)(X, Y) for X in frame for Y in frame]
+            self.forms,
+            lambda alpha: [d(alpha)(X, Y) for X in frame for Y in frame],
+            self._relations,
         )
 
     @cached_property
@@ -159,7 +176,9 @@ class DynamicalSymmetries(Answer):
             return None
         omega, frame = self._poincare, self.velocities.space.frame
         return linear.constant_solutions(
-            self.symmetries, lambda Y: [lie(Y, omega)(X, Z) for X in frame for Z in frame]
+            self.symmetries,
+            lambda Y: [lie(Y, omega)(X, Z) for X in frame for Z in frame],
+            self._relations,
         )
 
     @cached_property
@@ -245,7 +264,7 @@ class DynamicalSymmetries(Answer):
             lines += [f"  {letter}_{k} = {x.summary(300)}" for k, x in enumerate(things, 1)]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
         lines.append(
-            "These are all in the space that was searched, for generic values of the parameters; "
+            f"These are all in the space that was searched{self.extent}; "
             "others outside of it are possible."
         )
         return "\n".join([*lines, f"Answer: {self.conclusion}"])
@@ -261,6 +280,7 @@ class DynamicalSymmetries(Answer):
             "forms": [str(alpha) for alpha in self.forms],
             "closed": [str(alpha) for alpha in self.closed],
             "integrals": [str(f) for f in self.integrals],
+            "except": self.exceptions,
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }

@@ -51,6 +51,7 @@ from diffgeo import bracket, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.structures import LinearDifferentialSystem
+from mechanics.analysis.prescribed_derivatives import where_all_vanish
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
@@ -129,14 +130,30 @@ class HelmholtzConditions:
             if not new or linear.rank([*rows, *new]) == len(rows):
                 break
             rows += new
-            kept = linear.dependent(rows)
-            rows = [row for j, row in enumerate(rows) if j not in kept]
+            dropped = linear.dependent(rows)
+            rows = [row for j, row in enumerate(rows) if j not in dropped]
             for chain in chains:
                 chain.append(bracket(self.motion, chain[-1]).expanded())
+        self._rows = rows
         if len(rows) in (0, len(candidates)):
             return [] if rows else candidates
         zero = 0 * candidates[0]
         return [linear.combination(c, candidates, zero).expanded() for c in linear.kernel(rows)]
+
+    @cached_property
+    def exceptions(self) -> str | None:
+        """Parameters outside of which the algebra allows no other 2-forms; None if undecided.
+
+        There a minor of its equations, as large as their rank, is not the function 0.
+        """
+        _, rows = self.multipliers, self._rows
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        dropped = linear.dependent(columns)
+        kept = [column for k, column in enumerate(columns) if k not in dropped]
+        try:
+            return where_all_vanish([linear.determinant(kept).expanded()])
+        except (Unexpanded, TooLarge):
+            return None
 
     def matrix(self, omega: Form) -> Matrix:
         """The values ω(V, X), X in the frame without Γ; without constraints those of the Hessian.

@@ -33,7 +33,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from itertools import combinations_with_replacement, islice, product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
@@ -43,7 +43,7 @@ from mechanics.analysis.complementary_groups import complementary_groups
 from mechanics.analysis.helmholtz import HelmholtzConditions, regular
 from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
-from mechanics.analysis.prescribed_derivatives import generically
+from mechanics.analysis.prescribed_derivatives import generically, where_more
 from mechanics.analysis.reduced_motion import ReducedMotion
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
@@ -55,11 +55,13 @@ from mechanics.model.coefficient_functions import (
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
+from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -116,6 +118,8 @@ class InverseProblem(Answer):
         system = dynamics.system
         refuse_jumps(dynamics, "Lagrangians make no motions that jump")
         self.dynamics, self.system = dynamics, system
+        self._asked: dict[str, Any] = {"order": order, "factors": factors, "extra": extra}
+        self._relations: list[list[Form]] = []
         self.velocities = AdmissibleVelocities(system)
         self.jets, self._restrict = system.evolution_space, system.constraint_set.restrict
         self.motion: VectorForm = dynamics.regular.field
@@ -135,6 +139,23 @@ class InverseProblem(Answer):
         space = [f * g * v for f, g, v in product(times, coefficients, velocities)]
         space += functions_on_jets(system, extra)
         self.functions = independent(space)
+
+    def again(self, system: System) -> InverseProblem:
+        """The answer for another system."""
+        return type(self)(derive(system, self.dynamics.theory), **self._asked)
+
+    @cached_property
+    def exceptions(self) -> str | None:  # type: ignore[override]
+        """Parameters outside of which the answer holds.
+
+        For those there may be a Lagrangian, or more of them in the space than were found.
+        """
+        if not self.system.specification.parameters:
+            return None
+        if self.conditions.is_excluded:
+            return self.conditions.exceptions
+        _ = self.lagrangians, self.gauge
+        return where_more(self._relations)
 
     @cached_property
     def conditions(self) -> HelmholtzConditions:
@@ -215,7 +236,7 @@ class InverseProblem(Answer):
     @cached_property
     def solutions(self) -> list[Form]:
         """A basis of all L in the space whose Euler–Lagrange equations the motion satisfies."""
-        return _with(self.functions, self._equations)
+        return _with(self.functions, self._equations, self._relations)
 
     @cached_property
     def lagrangians(self) -> list[Form]:
@@ -229,7 +250,7 @@ class InverseProblem(Answer):
     @cached_property
     def gauge(self) -> list[Form]:
         """A basis of those with Hessian 0: without constraints total derivatives."""
-        return _with(self.solutions, self._hessian)
+        return _with(self.solutions, self._hessian, self._relations)
 
     @cached_property
     def lagrangian(self) -> Form | None:
@@ -289,11 +310,16 @@ class InverseProblem(Answer):
             algebra = "the algebra allows degenerate forms only"
             rest = "what follows from Helmholtz's conditions has degenerate solutions only"
             reason = algebra if self.conditions.is_excluded else rest
-            return f"no regular Lagrangian: {reason}{generically(self.system)}"
+            return f"no regular Lagrangian: {reason}{self._excluded_for}"
         none = "no Lagrangian in the space that was searched"
         if self.is_excluded is None:
             return f"{none}; whether there are others is not decided"
         return f"{none}, but there are regular ones{self._supposed}"
+
+    @property
+    def _excluded_for(self) -> str:
+        algebra = self.conditions.is_excluded
+        return self.extent if algebra else generically(self.system)
 
     @property
     def _supposed(self) -> str:
@@ -319,6 +345,8 @@ class InverseProblem(Answer):
             f"{len(self.lagrangians)} Lagrangians modulo {len(self.gauge)} {self._degenerate}",
             *(f"  {written(L)}" for L in self.lagrangians),
             *(["Checks", *(f"  {c}" for c in self.checks())] if self.checks() else []),
+            *([] if self.is_excluded else [f"These are all in that space{self.extent}."]),
+            *(self.case_lines() if self.is_excluded else []),
             f"Answer: {self.conclusion}",
         ]
         return "\n".join(lines)
@@ -375,6 +403,8 @@ class InverseProblem(Answer):
             "lagrangians": [str(L) for L in self.lagrangians],
             "gauge": [str(f) for f in self.gauge],
             "lagrangian": None if self.lagrangian is None else str(self.lagrangian),
+            "except": self.exceptions,
+            "cases": [case.to_dict() for case in self.cases] if self.is_excluded else [],
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }
@@ -384,6 +414,10 @@ class InverseProblem(Answer):
         return {f"L_{{{k}}}": L for k, L in enumerate(self.lagrangians, 1)}
 
 
-def _with(functions: Sequence[Form], equations: Sequence[Callable[[Form], Form]]) -> list[Form]:
+def _with(
+    functions: Sequence[Form],
+    equations: Sequence[Callable[[Form], Form]],
+    asked: list[list[Form]] | None = None,
+) -> list[Form]:
     """A basis of the combinations with constants for which equations hold."""
-    return linear.constant_solutions(functions, lambda f: [each(f) for each in equations])
+    return linear.constant_solutions(functions, lambda f: [each(f) for each in equations], asked)

@@ -25,17 +25,19 @@ from diffgeo import Form, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.noether import Noether, written
-from mechanics.analysis.prescribed_derivatives import simplifying_factor
+from mechanics.analysis.prescribed_derivatives import simplifying_factor, where_more
 from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
+from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity, Verdict
     from diffgeo.calculus import FunctionLike
+    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -79,8 +81,10 @@ class NonholonomicMomentum(Answer):
         self.dynamics = dynamics
         self.system = system = dynamics.system
         D, E = AdmissibleVelocities(system), system.configuration_space
+        self._relations: list[list[Form]] = []
+        self.is_found = group is None
         if group is None:
-            self.group = tuple(displacements_that_keep(dynamics))
+            self.group = tuple(displacements_that_keep(dynamics, self._relations))
         else:
             self.group = tuple(E.vector_field(X) if isinstance(X, Mapping) else X for X in group)
             require_symmetries(system, self.group)
@@ -106,6 +110,15 @@ class NonholonomicMomentum(Answer):
         X = linear.combination(f, self.group, 0 * self.group[0])
         factor = simplifying_factor(X)
         return [factor * h for h in f]
+
+    def again(self, system: System) -> NonholonomicMomentum:
+        """The answer for another system, by the group that is found there."""
+        return type(self)(derive(system, self.dynamics.theory))
+
+    @cached_property
+    def exceptions(self) -> str | None:  # type: ignore[override]
+        """Parameters outside of which the group is all that there is, if it was looked for."""
+        return where_more(self._relations)
 
     @cached_property
     def fields(self) -> tuple[VectorForm, ...]:
@@ -154,7 +167,8 @@ class NonholonomicMomentum(Answer):
 
     def report(self) -> str:
         """The group, the momenta and their equations, as readable lines."""
-        lines = [f"{one_line(self.system.name)}: nonholonomic momentum map", "Group"]
+        which = f", all with coefficients of order 1{self.extent}" if self.is_found else ""
+        lines = [f"{one_line(self.system.name)}: nonholonomic momentum map", f"Group{which}"]
         lines += [f"  {X}" for X in self.group] or ["  none with coefficients of order 1"]
         if not self.momenta:
             return "\n".join([*lines, "No displacement of the constraints lies along the orbits."])
@@ -175,6 +189,7 @@ class NonholonomicMomentum(Answer):
             "system": self.system.name,
             "theory": self.dynamics.theory.name,
             "group": [str(X) for X in self.group],
+            "except": self.exceptions if self.is_found else None,
             "components": [
                 {
                     "field": str(J.field),

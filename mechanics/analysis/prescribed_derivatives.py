@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, bracket, check, d, limit
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge, Unexpanded
+from diffgeo.errors import DiffGeoError, ExpressionError, LimitExceeded, TooLarge, Unexpanded
 from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.special_parameters import factors_of_parameters
 
 if TYPE_CHECKING:
     from diffgeo import Identity, Verdict
@@ -184,6 +185,26 @@ def where_all_vanish(functions: Iterable[Form]) -> str | None:
     if len(found) > 1:
         found = [f"({f})" if " or " in f and not f.startswith("(") else f for f in found]
     return " and ".join(found) or None
+
+
+def where_more(asked: Iterable[Sequence[Form]]) -> str | None:
+    """Parameters outside of which searches by `linear.constant_relations` are complete.
+
+    "never" if they are complete for all; None if that is not decided.
+    """
+    special: list[Form] = []
+    for functions in asked:
+        try:
+            conditions = linear.generic_conditions(functions)
+            if conditions is None:
+                return None
+            for p in (p for f in conditions for p in factors_of_parameters(f)):
+                q = next((other.space.function(str(p)) for other in special), p)
+                if not any(vanishes(d(q / other)) for other in special):
+                    special.append(q)
+        except (Unexpanded, TooLarge, ExpressionError):
+            return None
+    return " or ".join(f"{p} == 0" for p in special) or "never"
 
 
 def simplest(functions: Iterable[Form]) -> list[Form]:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm, check
 from diffgeo.calculus import linear_algebra as linear
@@ -36,6 +36,7 @@ from mechanics.analysis.answers import Answer
 from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import Noether, written
+from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions, independent
@@ -80,6 +81,8 @@ class _Search:
         none = E.function(0)
         self.fields = [Generator(g * X, none) for g in functions for X in fields]
         self.gauges = [Generator(0 * fields[0], g) for g in functions]
+        #: Whose relations were asked for.
+        self.asked: list[list[Form]] = []
 
     def solutions(
         self, space: Sequence[Generator], equations: Sequence[Callable[[Generator], Form]]
@@ -90,6 +93,7 @@ class _Search:
             values = [equation(X) for X in found]
             if all(map(vanishes, values)):
                 continue
+            self.asked.append(values)
             down = self._constants(values[0])
             relations = linear.constant_relations(values)
             found = [self._combined([down(a) for a in c], found) for c in relations]
@@ -208,11 +212,21 @@ class Symmetries(Answer):
     noether: tuple[Generator, ...]
     conserving: tuple[Generator, ...]
     _equations: _Search
+    _settings: dict[str, Any]
 
     @property
     def system(self) -> System:
         """The system."""
         return self.dynamics.system
+
+    def again(self, system: System) -> Symmetries:
+        """The answer for another system."""
+        return search(system, theory=self.dynamics.theory, **self._settings)
+
+    @cached_property
+    def exceptions(self) -> str | None:  # type: ignore[override]
+        """Parameters outside of which these are all; "never" if they always are."""
+        return where_more(self._equations.asked)
 
     @cached_property
     def algebra(self) -> LieAlgebra:
@@ -272,7 +286,7 @@ class Symmetries(Answer):
         lines += [f"  {written(J.momentum)}  of {J.field}" for J in self.integrals]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
         lines.append(
-            "These are all in the space that was searched, for generic values of the parameters; "
+            f"These are all in the space that was searched{self.extent}; "
             "others outside of it are possible."
         )
         return "\n".join(lines)
@@ -292,6 +306,7 @@ class Symmetries(Answer):
             "noether": data(self.noether),
             "noether_algebra": self.noether_algebra.to_dict(),
             "integrals": [str(J.momentum) for J in self.integrals],
+            "except": self.exceptions,
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
@@ -367,16 +382,21 @@ def search(
         for equations in ([*s.variation, *s.tangency], s.conservation)
     )
     found = tuple(motion), tuple(noether), tuple(conserving)
-    return Symmetries(s.dynamics, coefficients, *found, s)
+    settings = {"order": order, "functions": functions, "extra": extra}
+    return Symmetries(s.dynamics, coefficients, *found, s, settings)
 
 
-def displacements_that_keep(dynamics: Dynamics, order: int = 1) -> list[VectorForm]:
+def displacements_that_keep(
+    dynamics: Dynamics, asked: list[list[Form]] | None = None
+) -> list[VectorForm]:
     """Fields on E along the fibres, without time, that keep L and the constraints.
 
-    A basis of those with coefficients of that order; see `search`.
+    A basis of those with coefficients of order 1; see `search`. The functions whose relations were
+    asked for are added to a list, for `where_more`.
     """
-    functions = configuration_functions(dynamics.system, order)
+    functions = configuration_functions(dynamics.system, 1)
     s = _Search(dynamics, functions)
+    s.asked = s.asked if asked is None else asked
     dt = dynamics.system.configuration_space.dt
     space = [X for X in s.fields if vanishes(dt(X.field))]
     return [X.field for X in s.solutions(space, [*s.variation, *s.tangency])]

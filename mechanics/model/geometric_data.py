@@ -13,7 +13,9 @@ kind                      as text
 ``codistribution``        1-forms by their coefficients, which may contain velocities
 ``distribution``,         fields on E by their components
 ``frame``
-``action``                the infinitesimal generators of a group, fields on E, or of the variables
+``action``                the infinitesimal generators of a group; fields on E or of the variables
+``reference``             what rests, by velocities of its points: ``{}`` for the field ∂_t on E,
+                          ``{ x = "1" }`` for ∂_t + ∂_x
 ``metric``                ``{ "x x" = "m", "x y" = "0" }`` on the fibres of E
 ``hypersurface``          a function on E that vanishes there; a list for several
 ``invariants``            functions on E or on J¹π, as those that a group leaves alone
@@ -158,6 +160,12 @@ def _read_fields(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[V
     of_variables = isinstance(jets, ExtendedJets) and named <= set(map(str, jets.variables))
     home = jets if named and of_variables else base
     return [home.vector_field(table) for table in value]
+
+
+@kind_of_data("reference")
+def _read_reference(value: Any, base: FibredManifold, jets: JetSpace) -> Sequence[VectorForm]:
+    flow, *_ = base.frame
+    return [flow + base.vector_field({**value})]
 
 
 @kind_of_data("metric")

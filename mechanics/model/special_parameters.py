@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from diffgeo import FibredManifold, Form, Manifold, Map, d
 from diffgeo.calculus import names_in
 from diffgeo.errors import OutsideDomain, Refusal
+from diffgeo.subsets import irreducible_factors, strict_sign
 from mechanics.errors import BadSystem
 from mechanics.model.extended_jets import evolution_space
 from mechanics.model.plain_answers import vanishes
@@ -162,6 +163,23 @@ def special_values(system: System, formula: str) -> list[dict[str, str]]:
         if values:
             found.append({name: str(f) for name, f in values.items()})
     return found
+
+
+def factors_of_parameters(function: Form) -> list[Form]:
+    """The irreducible factors that depend on parameters only, and have no sign.
+
+    As functions on the space of parameters, where they are no constants.
+    """
+    space, names = function.space, function.space.chart.parameters
+    if not names:
+        return []
+    every = Manifold("values", [*space.chart.coordinates, *names])
+    factors = [str(p) for p in irreducible_factors(every.function(str(function)))]
+    declared = space.declarations(())
+    signs = {kind: declared[kind] for kind in ("positive", "negative", "nonzero", "domain")}
+    values = Manifold("parameters", names, **signs)
+    found = (values.function(p) for p in factors if vanishes(d(space.function(p))))
+    return [p for p in found if strict_sign(p) is None]
 
 
 def _with(values: dict[str, Form], residual: Form | None) -> dict[str, Form] | None:

@@ -178,7 +178,7 @@ def jumps(case: Case, chance: Chance) -> Sequence[Stated]:
 
 
 def missing_term(case: Case) -> str:
-    """What a field lacks that is not coherent, where that is the forces or the reaction."""
+    """What a field lacks that is not coherent; or whether it or the multipliers are at fault."""
     made = case.dynamics
     rest, reaction = made.inertia - made.declared_reaction, made.declared_reaction
     force = made.above(case.system.force)
@@ -189,6 +189,19 @@ def missing_term(case: Case) -> str:
         ("the multipliers are those of the field with the other sign", -2 * reaction),
     ):
         stated = [case.place.same((rest - term)(Y), 0) for Y in made.manifold.frame]
+        if check(stated, counterexample=False):
+            return words
+    known = case.oracle
+    if known is None or known.manifold is not made.manifold:
+        return ""
+    other = known.declared_reaction - reaction
+    for words, stated in (
+        ("the motion is the right one, and the multipliers are not", same_motions(made, known)),
+        (
+            "the multipliers are the right ones, and the motion is not",
+            [case.place.same(other(Y), 0) for Y in made.manifold.frame],
+        ),
+    ):
         if check(stated, counterexample=False):
             return words
     return ""

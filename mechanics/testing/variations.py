@@ -200,6 +200,7 @@ class Chance:
         names = self.positions
         single: dict[str, Callable[[], object]] = {
             "form": lambda: {n: self.polynomial(self.places) for n in names},
+            "reference": lambda: {n: self.polynomial(names[:k] or ()) for k, n in enumerate(names)},
             "metric": lambda: {f"{n} {n}": f"1 + {n}**2" for n in names},
             "hypersurface": lambda: f"{names[-1]} + {self.polynomial(names[:-1])}",
             "function": lambda: self.polynomial(self.states),

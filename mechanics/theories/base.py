@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, VectorForm
 from mechanics.errors import BadTheory
 from mechanics.model.lagrangian import chetaev_forms
+from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -163,6 +164,13 @@ def require_construction(
     def wrong(what: str, repair: str) -> BadTheory:
         return BadTheory(f"the theory {name!r} returns {what} for {system.name!r}: {repair}")
 
+    if manifold is system.evolution_space:
+        same = space.projection.pull(list(manifold.coordinates))
+        if not all(vanishes(f - g) for f, g in zip(same, manifold.coordinates, strict=True)):
+            raise wrong(
+                f"its answer on {manifold.name} with the projection {space.projection.summary()}",
+                "the evolution space is its own space of states by the identity",
+            )
     if not isinstance(construction, Construction):
         raise wrong(
             _kind(construction),

@@ -109,5 +109,6 @@ CARRIED = {
     "data": {
         "frame": {"frame": [{"x": "1"}, {"y": "1"}]},
         "transport": {"action": [{"g1": "g2", "g2": "-g1"}, {}]},
+        "rest": {"reference": {}},
     },
 }

@@ -21,7 +21,7 @@ from diffgeo.errors import Undecided
 from diffgeo.rings.exact.absolute_values import require_none
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.equations import solve
-from diffgeo.rings.exact.linear import cancel, clear_row
+from diffgeo.rings.exact.linear import cancel, clear_row, determinant
 from diffgeo.rings.exact.modular import evaluate_modular
 from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.tower import Generator, Kind
@@ -67,6 +67,57 @@ def constant_relations(ring: ExactRing, functions: Sequence[Function]) -> list[l
         f"the relations between {len(functions)} functions differ at {_DRAWS} random values of "
         "the parameters; give numbers for some of them"
     )
+
+
+def generic_conditions(ring: ExactRing, functions: Sequence[Function]) -> list[Element] | None:
+    """Functions of parameters: where none is 0 there are no other relations than generic ones.
+
+    They are a minor of the matrix of coefficients, as large as its rank, in factors, and the
+    common denominator, which may depend on coordinates, too. None if parameters occur in arguments
+    of functions of coordinates: for special values these may depend on each other.
+    """
+    elements = [ring.expand(f) for f in functions]
+    if not elements:
+        return []
+    cleared, denominator = clear_row(ring, elements)
+    used = {i for e in cleared for i in ring.tower.used(e.polynomial)}
+    if any(_is_mixed(ring, ring.tower.generators[i]) for i in used):
+        return None
+    columns = _coefficients(ring, cleared)
+    monomials = list(dict.fromkeys(key for column in columns for key in column))
+    if not monomials:
+        return [denominator]
+    image, prime = _image(ring, columns, monomials, ring.modular_point(0))
+    left = set(echelon([list(c) for c in zip(*image, strict=True)], prime))
+    live = sorted(range(len(monomials)), key=lambda k: sum(1 for p in left if image[k][p]))
+    rows = [live[k] for k in echelon([[image[k][p] for p in sorted(left)] for k in live], prime)]
+    found = [denominator]
+
+    def entry(column: int, row: int) -> Element:
+        value = columns[column].get(monomials[row])
+        return ring.zero if value is None else Element(ring, value)
+
+    while alone := [
+        (k, p) for k in rows for p in [[p for p in left if image[k][p]]] if len(p) == 1
+    ]:
+        k, (p,) = alone[0]
+        found.append(entry(p, k))
+        rows.remove(k)
+        left.remove(p)
+    if rows:
+        rest = determinant(ring, [[entry(p, k) for p in sorted(left)] for k in rows])
+        found.append(ring.expand(rest))
+    return found
+
+
+def _is_mixed(ring: ExactRing, generator: Generator) -> bool:
+    """Whether it is a function of coordinates and of parameters."""
+    argument = generator.argument
+    parts = generator.arguments if argument is None else (argument,)
+    below = [ring.tower.generators[i] for part in parts for i in ring.tower.used(part.polynomial)]
+    constant = [is_constant(ring, each) for each in below]
+    named = (each.kind is not Kind.CONSTANT for each, c in zip(below, constant, strict=True) if c)
+    return (any(named) and not all(constant)) or any(_is_mixed(ring, each) for each in below)
 
 
 def is_constant(ring: ExactRing, generator: Generator) -> bool:

@@ -56,3 +56,8 @@ class LinearAlgebra:
     def constant_relations(self, functions: Sequence[Function]) -> list[list[Element]]:
         """A basis of the vectors c with ``Σ c_i f_i = 0`` that depend on no coordinate."""
         return linear_relations.constant_relations(self._ring, functions)
+
+    @exclusive
+    def generic_conditions(self, functions: Sequence[Function]) -> list[Element] | None:
+        """Where none of these is 0 there are no other relations than the generic ones."""
+        return linear_relations.generic_conditions(self._ring, functions)

@@ -554,3 +554,29 @@ def test_a_volume_needs_an_orientation():
         positive, negative = (g.oriented(o).volume for o in (chosen, -chosen))
         assert check(positive == -negative) and not check(positive == negative)
         assert check(positive.on(south) == -metrics[1].volume)
+
+
+def test_a_chart_with_angles_beside_two_others() -> None:
+    """Spherical coordinates on the sphere with its stereographic charts."""
+    S = sphere(2)
+    north, south = S.charts
+    angles = Manifold("angles", "theta phi", domain="theta in (0, pi)")
+    far = "sin(theta)/(1 - cos(theta))"
+    there = LocalDiffeomorphism(angles, north, {"u1": f"{far}*cos(phi)", "u2": f"{far}*sin(phi)"})
+    radius = "sqrt(u1**2 + u2**2)"
+    polar = {"theta": "acos((u1**2 + u2**2 - 1)/(u1**2 + u2**2 + 1))"}
+    AngleMap(there, polar, {"phi": (f"u1/{radius}", f"u2/{radius}")})
+    A = Atlas("S2", [S.transition(north, south), there])
+    over = A.transition(south, angles)
+    assert isinstance(over, AngleMap)
+    w1, w2 = south.coordinates
+    assert check(over.pull(d(angles["phi"])) == (w1 * d(w2) - w2 * d(w1)) / (w1**2 + w2**2))
+    assert check(
+        over.pull(angles.function("cos(theta)")) == (1 - w1**2 - w2**2) / (1 + w1**2 + w2**2)
+    )
+    assert not check(over.pull(angles.function("cos(theta)")) == 0)
+    turn, down = A.field(angles.vector_field(phi=1)), A.field(angles.vector_field(theta=1))
+    assert check(turn.extended(south) == south.vector_field(w1="-w2", w2="w1"))
+    assert turn.extends() and not down.extends()
+    assert check(A.transition(angles, south).pull(south.vector_field(w1="-w2", w2="w1"))
+                 == angles.vector_field(phi=1))  # fmt: skip

@@ -143,3 +143,46 @@ def test_refusals() -> None:
         nabla(M.frame[0], a)  # type: ignore[arg-type]
     with pytest.raises(DegreeMismatch, match="2 rows and columns"):
         nabla.in_frame([[a]])
+
+
+def test_the_forms_of_chern() -> None:
+    N = Manifold("N", "x y z w")
+    x, y, z, w = N.coordinates
+    dx, dy, dz, dw = (d(q) for q in N.coordinates)
+    zero = 0 * dx
+    real = [[zero, x * dy + z * dw], [-x * dy - z * dw, zero]]
+    imaginary = [[y * w * dz, x * z * dw + dx], [x * z * dw + dx, w * y * dx + z * dy]]
+    rows = [[zero] * 4 for _ in range(4)]
+    for a_ in range(2):
+        for b_ in range(2):
+            rows[2 * a_][2 * b_] = rows[2 * a_ + 1][2 * b_ + 1] = real[a_][b_]
+            rows[2 * a_ + 1][2 * b_] = imaginary[a_][b_]
+            rows[2 * a_][2 * b_ + 1] = -imaginary[a_][b_]
+    E = BundleConnection(N, rows)
+    first, second = E.chern_form(1), E.chern_form(2)
+    assert check(E.pontryagin_form() == first * first - 2 * second)
+    assert not check(E.pontryagin_form() == first * first + 2 * second)
+    assert check(second == E.euler_form()) and check(d(first) == 0)
+    assert check(E.chern_form(0) == 1)
+    for k in (3, -1):
+        with pytest.raises(DegreeMismatch):
+            E.chern_form(k)
+    turned = [[zero, zero, dx, zero], [zero, zero, zero, dy], [-dx, zero, zero, zero],
+              [zero, -dy, zero, zero]]  # fmt: skip
+    with pytest.raises(AxiomViolation, match="commuting with i"):
+        BundleConnection(N, turned).chern_form(1)
+
+
+def test_the_sum_of_two_monopoles() -> None:
+    S = Manifold("S", "a b c e", domain=["a in (0, pi)", "c in (0, pi)"])
+
+    def monopole(charge: int, polar: str, angle: str) -> BundleConnection:
+        form = charge * S.function(f"(cos({polar}) - 1)/2") * d(S[angle])
+        return BundleConnection(S, [[0, -form], [form, 0]])
+
+    two, three = monopole(2, "a", "b"), monopole(3, "c", "e")
+    both = two.direct_sum(three)
+    whole = cell(identity_map(S), a=(0, "pi"), b=(0, "2*pi"), c=(0, "pi"), e=(0, "2*pi"))
+    assert check(both.chern_form(1) == two.euler_form() + three.euler_form())
+    assert not check(both.chern_form(1) == two.euler_form() - three.euler_form())
+    assert check(integral(both.chern_form(2), whole) == 6)

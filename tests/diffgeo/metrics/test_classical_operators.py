@@ -79,7 +79,7 @@ def test_cotton_and_york_of_the_group_of_heisenberg():
 def test_divergences():
     g = example()
     nabla = g.connection
-    assert check(nabla.divergence(nabla.einstein) == 0)
+    assert check(nabla.divergence(nabla.einstein) == 0) and check(g.divergence(nabla.einstein) == 0)
     assert check(2 * nabla.divergence(nabla.ricci) == tensor(d(nabla.scalar)))
     assert not check(nabla.divergence(nabla.ricci) == tensor(d(nabla.scalar)))
     U = M.vector_field(x="y*z", y="x**2", z="z")

@@ -96,6 +96,7 @@ def test_a_declared_or_stated_sign_is_used_as_before() -> None:
     N = Manifold("N", "x")
     assert str(N.function("sqrt(x**2) + log(x)")) == "x + log(x)"
     assert check((N.function("Abs(x)") - N.function("x")) * N.function("log(x)") == 0)
+    assert not check((N.function("Abs(x)") + N.function("x")) * N.function("log(x)") == 0)
 
 
 def test_ranks_that_depend_on_a_sign_are_refused() -> None:

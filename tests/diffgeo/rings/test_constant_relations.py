@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import comb
 
@@ -90,3 +91,30 @@ def test_wrong_input() -> None:
     germs = Manifold("G", "x y", ring=GermRing(("x", "y"), order=2))
     with pytest.raises(NotSupported, match="exact ring"):
         linear.constant_relations(list(germs.coordinates))
+
+
+#: Functions with a parameter m, and its values in -3, …, 3 for which they have more relations.
+SPECIAL = {
+    "a zero": (["x", "m*x + (m - 2)*x**2"], {2}),
+    "a block": (["x + m*y", "m*x + y", "t"], {-1, 1}),
+    "a denominator": (["x/(1 + m**2*y)", "(m + 3)*x*y/(1 + m**2*y)"], {-3}),
+    "never": (["x", "x**2 + m"], set()),
+}
+
+
+@pytest.mark.parametrize("name", SPECIAL)
+def test_where_relations_are_generic(name: str) -> None:
+    texts, special = SPECIAL[name]
+    conditions = linear.generic_conditions(M.functions(texts))
+    assert conditions is not None
+
+    def at(value: int, text: str) -> str:
+        return re.sub(r"\bm\b", f"({value})", text)
+
+    generic = len(linear.constant_relations(M.functions(texts)))
+    for value in range(-3, 4):
+        count = len(linear.constant_relations(M.functions([at(value, text) for text in texts])))
+        named = any(check(M.function(at(value, str(f))) == 0) for f in conditions)
+        assert (count > generic) is (value in special) and named >= (value in special)
+        assert not named or value in {*special, 0}
+    assert linear.generic_conditions(M.functions(["x", "sin(m*x)"])) is None

@@ -83,15 +83,18 @@ def test_parameters_and_charts_that_end() -> None:
     left = Manifold("left", "x", parameters="c", domain="x < 1")
     right = Manifold("right", "y", parameters="c", domain="y > 0")
     line = Atlas("R", [Map(left, right, {"y": "x + 1"}, inverse={"x": "y - 1"})])
-    X = line.field(left.vector_field(x="c"))
+    X = line.field(left.vector_field(x="c"), right.vector_field(y="c"))
     [at] = enclosed_curve(X, {"x": 0, "c": 2}, [1])
     assert at.chart is right and holds(at["y"], "3")
     with pytest.raises(OutsideDomain):
         enclosed_curve(X, {"x": 1, "c": 2}, [1])
     with pytest.raises(NotSupported, match="not enclosed"):
         enclosed_curve(X.on(left), {"x": 0, "c": 2}, [1])
+    # What is given in the left chart is not known beyond it.
+    with pytest.raises(NotSupported, match="not enclosed"):
+        enclosed_curve(line.field(left.vector_field(x="c")), {"x": 0, "c": 2}, [1])
     # It reaches infinity at the time 1, in both charts.
-    quick = line.field(left.vector_field(x="(x - 1)**2"))
+    quick = line.field(left.vector_field(x="(x - 1)**2"), right.vector_field(y="(y - 2)**2"))
     with pytest.raises(NotSupported, match="not enclosed"):
         enclosed_curve(quick, {"y": 3, "c": 1}, [2])
 

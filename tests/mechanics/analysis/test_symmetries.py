@@ -263,6 +263,25 @@ def test_symmetries_are_natural(name: str) -> None:
     assert len(ours.noether) == len(theirs.noether)
 
 
+def test_parameters_for_which_there_are_more() -> None:
+    """ẍ = -a x - b ẋ: for other values of a and b there are no more than for generic ones."""
+    system = System(
+        coordinates="x", parameters="a b", lagrangian="xdot**2/2", forces={"x": "-a*x - b*xdot"}
+    )
+    found = system.symmetries(1)
+    assert found.exceptions == "b == 0 or a == 0" and "unless b == 0 or a == 0" in found.report()
+    counts = {frozenset(case.values): len(case.answer.motion) for case in found.cases}
+    assert len(found.motion) == 2
+    assert counts == {frozenset("b"): 2, frozenset("a"): 3, frozenset("ab"): 6}
+    assert len(system.specialised({"a": "2", "b": "3"}).symmetries(1).motion) == 2
+    positive = System(coordinates="x", parameters="a", positive="a", lagrangian="xdot**2/2",
+                      forces={"x": "-a*x"})  # fmt: skip
+    assert positive.symmetries(1).exceptions == "never"
+    # In sin(k x) a parameter may be special in other ways.
+    waves = System(coordinates="x", parameters="k", lagrangian="xdot**2/2 + cos(k*x)")
+    assert waves.symmetries(1).exceptions is None
+
+
 # --- how it is shown -------------------------------------------------------------------------
 
 

@@ -18,8 +18,8 @@ def test_every_question_is_answered_or_says_why() -> None:
     assert list(answers) == list(ASKED)
     assert "(y**2 + 1)**(1/2)" in answers["Is there an invariant volume?"]
     assert "conserved" in answers["What changes the energy?"]
-    reason = answers["Does it come from a Lagrangian?"]
-    assert reason.startswith("not answered: the inverse problem") and ".toml" not in reason
+    assert "there are regular ones" in answers["Does it come from a Lagrangian?"]
+    assert not any(".toml" in answer for answer in answers.values())
 
 
 def test_a_page_of_a_system_of_ones_own() -> None:

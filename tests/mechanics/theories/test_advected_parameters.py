@@ -12,7 +12,8 @@ from example_theories import CARRIED, example
 from diffgeo import check
 from mechanics import System
 from mechanics.errors import NotApplicable
-from mechanics.testing import check_theory
+from mechanics.model.geometric_data import Datum
+from mechanics.testing import check_theory, naturality, pulled_back
 from mechanics.theories import Construction
 
 ADVECTED = example("advected")
@@ -28,6 +29,8 @@ TURNS = [
 ]
 MOVES = [{"g2": "g3", "g3": "-g2"}, {"g1": "-g3", "g3": "g1"}, {"g1": "g2", "g2": "-g1"}]
 
+DATA = {"frame": {"frame": TURNS}, "transport": {"action": MOVES}, "rest": {"reference": {}}}
+
 
 def top(inertia: str = "ABC", weight: str = "a*g1 + b*g2 + c*g3", **more: Any) -> System:
     """A body with principal moments of inertia, and its integrals."""
@@ -40,7 +43,7 @@ def top(inertia: str = "ABC", weight: str = "a*g1 + b*g2 + c*g3", **more: Any) -
         "parameters": "A B C a b c",
         "positive": "A B C",
         "lagrangian": f"({' + '.join(squares)})/2 - ({weight})",
-        "data": {"frame": {"frame": TURNS}, "transport": {"action": MOVES}},
+        "data": DATA,
         "invariants": {"length": "g1**2 + g2**2 + g3**2", "area": area, "spin": W[2]},
     }
     return System(**table | more)
@@ -136,7 +139,23 @@ def test_variables_that_are_carried_the_other_way_are_refuted() -> None:
     assert "coherent" in check_theory(wrong, [system]).failed_checks
 
 
+def test_what_rests_is_a_datum() -> None:
+    """Seen from a moving frame the variables are carried as before, as the datum moves, too."""
+    plane = {"constraints": [], "forces": {}, "lagrangian": "(xdot**2 + ydot**2)/2 - g1"}
+    system, images = System(**CARRIED | plane), {"t": "t", "x": "x + 2*t", "y": "y"}  # type: ignore
+    assert check(naturality(ADVECTED, system, images))
+    (here,) = (X for X in pulled_back(system, images)[0].parts("rest"))
+    assert str(here) == "∂_t - 2 ∂_x"
+
+    def construct(system: System) -> Construction:
+        still = Datum("reference", (system.configuration_space.frame[0],))
+        made = ADVECTED(system.with_data(**system.data | {"rest": still}))
+        return replace(ADVECTED.construct(system), field=made.field)
+
+    assert not check(naturality(replace(ADVECTED, construct=construct), system, images))
+
+
 def test_transport_fits_the_frame() -> None:
-    data = {"frame": {"frame": TURNS}, "transport": {"action": MOVES[:2]}}
+    data = DATA | {"transport": {"action": MOVES[:2]}}
     with pytest.raises(NotApplicable, match="one field for each of the frame"):
         top(data=data).dynamics(ADVECTED)

@@ -94,6 +94,30 @@ def test_wrong_multipliers_of_the_right_field_are_caught() -> None:
     assert found.agree is False
 
 
+def test_it_is_said_whether_the_motion_or_the_multipliers_are_at_fault() -> None:
+    def doubled(system: System) -> Construction:
+        made = theories.multipliers.construct(system)
+        return replace(made, multipliers=tuple(2 * f for f in made.multipliers))
+
+    for theory, words in (
+        (SHIFTED, "the multipliers are the right ones, and the motion is not"),
+        (Theory("doubled", "", "", doubled), "the motion is the right one, and the multipliers"),
+    ):
+        lines = {line.check: line.note for line in check_theory(theory, [particle()])}
+        assert words in lines["coherent"]
+
+
+def test_the_evolution_space_is_its_own_space_of_states() -> None:
+    def space(system: System) -> StateSpace:
+        jets = system.evolution_space
+        x, y = jets.velocities[:2]
+        images = {str(f): f for f in jets.coordinates} | {str(x): y, str(y): x}
+        return StateSpace(Map(jets, jets, images))
+
+    with pytest.raises(BadTheory, match="by the identity"):
+        particle().dynamics(replace(theories.multipliers, name="swapped", space=space))
+
+
 # --- data ----------------------------------------------------------------------------------------
 
 DATA = {

@@ -433,6 +433,7 @@ def bundles(a, b, w, U):
         nabla.direct_sum(nabla),
         nabla.in_frame([[1 + a(U) ** 2, b(U)], [0, 1]]),
         BundleConnection(P, [[0, a], [-a, 0]]).euler_form(),
+        BundleConnection(P, [[0, a], [-a, 0]]).chern_form(1),
         nabla.pontryagin_form(),
     )
 
@@ -443,6 +444,7 @@ natural_operation(
     "BundleConnection.is_flat BundleConnection.bianchi BundleConnection.dual "
     "BundleConnection.tensor BundleConnection.endomorphisms BundleConnection.direct_sum "
     "BundleConnection.in_frame BundleConnection.euler_form BundleConnection.pontryagin_form "
+    "BundleConnection.chern_form "
     "BundleConnection.rank BundleForm BundleForm.rank BundleForm.map BundleForm.pulled_back "
     "BundleForm.tensors linear.pfaffian",
     bundles,
