@@ -276,12 +276,14 @@ def cases(
     # The oldest is made of no other one. Where its first sign is known it may have others.
     inside = ring.tower.generators[min(found)].signs[0]
     for sign, relation in ((1, ">"), (-1, "<")):
-        case = ring.unused()
-        pull = RingMap(ring, case, {}, {})
         try:
-            known = [pull(f) for f in (*positive, inside * sign)]
-            for element in known:
-                restrict(case, element, ">", f"{element} > 0")
+            # In both orders: a sign follows from another one, but not always that from it.
+            for order in (1, -1):
+                case = ring.unused()
+                pull = RingMap(ring, case, {}, {})
+                known = [pull(f) for f in (*positive, inside * sign)]
+                for element in known[::order]:
+                    restrict(case, element, ">", f"{element} > 0")
             images = [pull(f) for f in functions]
         except Refusal as refusal:
             if isinstance(refusal, _EXCLUDED) and getattr(refusal, "certain", True):
