@@ -11,6 +11,7 @@ from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.degree_cases import DegreeCases, numbers_in
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
+from diffgeo.proofs.prolonged_relations import follows
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.proving import on_forms, prove
 from diffgeo.proofs.refutation import Refuter
@@ -252,9 +253,8 @@ def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: i
 
 
 def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:
-    if relations:
-        raise NotSupported("undefined functions do not satisfy declared relations")
-    symbols = symbols_in(identity.left, identity.right)
+    sides = [side for i in (identity, *relations) for side in (i.left, i.right)]
+    symbols = symbols_in(*sides)
     if any(isinstance(symbol, SymbolicMap) for symbol in symbols):
         raise NotSupported("undefined functions are not pulled back by undefined maps")
     tests = []
@@ -272,6 +272,9 @@ def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension:
     instance = indeterminate([*symbols, *tests], dimension)
     given = [(instance.values[test], "") for test in tests]
     stated = [c for c, _, _ in instance.identities(identity, given) if isinstance(c, Identity)]
+    if relations:
+        reason = follows(stated, relations, instance)
+        return Verdict(Status.VERIFIED, identity, evidence=reason)
     return check(Conjunction(stated)) if len(stated) != 1 else check(stated[0])
 
 
