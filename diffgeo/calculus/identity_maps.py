@@ -14,23 +14,27 @@ from diffgeo.calculus.spaces import Manifold
 
 if TYPE_CHECKING:
     from diffgeo.atlases import Atlas, AtlasMap
+    from diffgeo.proofs import SymbolicMap
+    from diffgeo.proofs.symbolic_objects import ArbitraryManifold
 
 
 @overload
 def identity_map(space: Manifold) -> Map: ...
 @overload
 def identity_map(space: Atlas) -> AtlasMap: ...
+@overload
+def identity_map(space: ArbitraryManifold) -> SymbolicMap: ...
 def identity_map(space: object) -> object:
-    """The identity of a manifold (or of an atlas), its own inverse.
+    """The identity of a manifold, its own inverse; or of an atlas, or of an arbitrary manifold.
 
     Parameters
     ----------
     space
-        A manifold, or an atlas.
+        A manifold, an atlas, or a symbol of a manifold.
 
     Returns
     -------
-    Map or AtlasMap
+    Map or AtlasMap or SymbolicMap
         ``id``; its inverse is itself.
 
     Examples
@@ -40,6 +44,18 @@ def identity_map(space: object) -> object:
     >>> phi = identity_map(M)
     >>> print(phi.images, phi.inverse is phi)
     {'x': <the function x (on M)>, 'y': <the function y (on M)>} True
+
+    A section s of a map φ, on any manifolds:
+
+    >>> from diffgeo import check, symbols_of_forms
+    >>> from diffgeo.proofs import symbols_of_manifolds, symbols_of_maps
+    >>> M, N = symbols_of_manifolds("M N")
+    >>> phi = symbols_of_maps("phi", source=M, target=N)
+    >>> s = symbols_of_maps("s", source=N, target=M)
+    >>> alpha = symbols_of_forms("alpha", degree=1, on=N)
+    >>> section = [phi @ s == identity_map(N), phi.pull(alpha) == 0]
+    >>> print(check(alpha == 0, assuming=section).status.name)
+    PROVED
     """
     return identity_of(space)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diffgeo.calculus.brackets import interior
+from diffgeo.calculus.identity_maps import identity_of
 from diffgeo.errors import SpaceMismatch
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Along, Back, Composition, Multiple, Number, Sum, Unit
@@ -134,31 +135,8 @@ class RelatedFields(Identity):
     Y: Any = None
 
 
-def identity_map(manifold: ArbitraryManifold) -> SymbolicMap:
-    """The identity of a manifold, as a map: ``φ @ s == identity_map(N)`` for a section s of φ.
-
-    Parameters
-    ----------
-    manifold
-        One of `symbols_of_manifolds`.
-
-    Returns
-    -------
-    SymbolicMap
-        The composition of no maps.
-
-    Examples
-    --------
-    >>> from diffgeo import check, symbols_of_forms
-    >>> from diffgeo.proofs import identity_map, symbols_of_manifolds, symbols_of_maps
-    >>> M, N = symbols_of_manifolds("M N")
-    >>> phi = symbols_of_maps("phi", source=M, target=N)
-    >>> s = symbols_of_maps("s", source=N, target=M)
-    >>> alpha = symbols_of_forms("alpha", degree=1, on=N)
-    >>> section = [phi @ s == identity_map(N), phi.pull(alpha) == 0]
-    >>> print(check(alpha == 0, assuming=section).status.name)
-    PROVED
-    """
+@identity_of.register
+def _(manifold: ArbitraryManifold) -> SymbolicMap:
     return _composition(manifold)
 
 

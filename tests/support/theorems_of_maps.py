@@ -10,6 +10,7 @@ from __future__ import annotations
 from diffgeo import (
     bracket,
     d,
+    identity_map,
     interior,
     lie,
     symbols_of_forms,
@@ -19,7 +20,7 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.calculus import nijenhuis_richardson
-from diffgeo.proofs import identity_map, nondegenerate, symbols_of_manifolds, symbols_of_maps
+from diffgeo.proofs import nondegenerate, symbols_of_manifolds, symbols_of_maps
 
 M, N, Q = symbols_of_manifolds("M N Q")
 phi = symbols_of_maps("phi", source=M, target=N)
