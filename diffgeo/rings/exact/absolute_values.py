@@ -54,6 +54,8 @@ _BALL, _CASES = "ball at a real point", "cases of signs"
 
 def absolute(ring: ExactRing, element: Element) -> Element:
     """The absolute value of a function: the product of those of its factors."""
+    if ring.certainly_zero(element):
+        return element
     result = ring.one.under(element.mask)
     for factor, power in _factors(ring, element):
         result = result * (

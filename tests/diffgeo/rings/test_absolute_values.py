@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from flint import ctx
 
-from diffgeo import Manifold, check, d, errors, germs
+from diffgeo import Manifold, Map, check, d, errors, germs
 from diffgeo.rings.exact.points import RealPoint
 from tests.diffgeo.rings.strategies import read, ring_of
 
@@ -110,6 +110,32 @@ def test_ranks_that_depend_on_a_sign_are_refused() -> None:
         ring.constant_relations([size, x])
     (solution,) = ring.solve([[size + 1]], [x + read(ring, "sign(x)")[0]])
     assert ring.certainly_zero(solution - read(ring, "sign(x)")[0])
+
+
+def test_what_is_dependent_in_all_cases_only_is_no_pivot() -> None:
+    ring = ring_of()
+    one, left, right, plus, minus = read(
+        ring, "1", "exp(Abs(x))", "cosh(x) + sign(x)*sinh(x)", "x + Abs(x)", "Abs(x) - x"
+    )
+    dependent = [[left, right], [one, one]]
+    ((first, second),) = ring.kernel(dependent)
+    assert ring.certainly_zero(first + second)
+    with pytest.raises(errors.SingularSystem, match="rank 1"):
+        ring.solve(dependent, [one, one])
+    assert ring.rank_decision(dependent).certain
+    assert not ring.kernel([[left, right], [one, -one]])
+    # The kernels of |x| + x and |x| - x side by side are spanned by another vector in each case.
+    for matrix in ([[plus, ring.zero], [ring.zero, minus]], [[plus, minus]]):
+        with pytest.raises(errors.NeedsSign, match="echelon form of a matrix .* sign of x"):
+            ring.kernel(matrix)
+
+
+def test_the_image_of_a_function_without_points_of_its_domain_is_refused() -> None:
+    M, N = Manifold("M", "x y"), Manifold("N", "t")
+    size = M.function("Abs(x - y)")
+    with pytest.raises(errors.OutsideDomain, match="y - x = 0"):
+        Map(N, M, {"x": "t", "y": "t"}).pull(size)
+    assert check(Map(N, M, {"x": "-t", "y": "t"}).pull(size) == N.function("2*Abs(t)"))
 
 
 def test_germs_have_no_signs() -> None:
