@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import (
@@ -178,6 +180,14 @@ def involved(ring: ExactRing, *functions: Function) -> frozenset[int]:
     if ring.tower.first_case is None:
         return frozenset()
     return ring.tower.cases(*(p.polynomial for f in functions for p in parts_of(f)))
+
+
+def where_all_are_defined(ring: ExactRing, functions: Sequence[Function]) -> list[Function]:
+    """Functions, with the conditions of all where the zeros of one may depend on them."""
+    if not involved(ring, *functions):
+        return list(functions)
+    used = reduce(or_, (f.mask for f in functions))
+    return [f.under(used) for f in functions]
 
 
 def require_none(ring: ExactRing, functions: Sequence[Function], what: str) -> None:
