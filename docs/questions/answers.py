@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from diffgeo import limit
-from diffgeo.errors import DiffGeoError, LimitExceeded
+from diffgeo.errors import DiffGeoError, LimitExceeded, TooLarge, Unexpanded
 from mechanics import gallery, load
 
 FILE = Path(__file__).with_suffix(".json")
@@ -54,6 +54,8 @@ def symmetries(system: Any) -> str:
 
 def lagrangian(system: Any) -> str:
     """Whether there is a regular Lagrangian, under constraints for motions that begin on them."""
+    if not system.constraints and all(f == "0" for f in map(str, system.forces.values())):
+        return "yes"  # its own
     found = system.inverse_problem(1)
     return {True: "none", False: "yes", None: "none found"}[found.is_excluded]
 
@@ -86,7 +88,9 @@ def answer(name: str, question: str) -> str:
         with limit(seconds=SECONDS):
             return ASKED[question](load(name))
     except LimitExceeded:
-        return "open"
+        return "open (time)"
+    except (TooLarge, Unexpanded):
+        return "open (size)"
     except DiffGeoError:
         return "–"
 

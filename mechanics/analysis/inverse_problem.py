@@ -8,9 +8,9 @@ Two things are decided.
   is one rests on the theorem of Cartan and Kähler, for which undefined functions are supposed to be
   analytic; that there is none does not.
 * In a finite space of functions all L with ``Γ(∂L/∂v) = ∂L/∂q`` are found, by linear algebra over
-  the constants. Those with Hessian 0 are total derivatives (gauge terms); the others are listed
-  modulo these, so that two of them are inequivalent. If none of their combinations is regular, the
-  answer is "none in this class".
+  the constants; the Lagrangian of the system is the first of them if it is one. Those with Hessian
+  0 are total derivatives (gauge terms); the others are listed modulo these, so that two of them are
+  inequivalent. If none of their combinations is regular, the answer is "none in this class".
 
 Under constraints a Lagrangian is one on J¹π, regular on the set N of the constraints, whose motions
 that begin on N are the constrained ones: the equations are asked for on N only, and so is the
@@ -75,7 +75,8 @@ class InverseProblem(Answer):
     Parameters
     ----------
     dynamics
-        The motion; that it has a Lagrangian and forces already is used for nothing.
+        The motion. The Lagrangian of its system belongs to the space if its own equations hold,
+        which is checked on the motion: forces and reactions that do something exclude it.
     order
         Highest degree of the monomials in time, coordinates, roots, … that are coefficients of
         polynomials of degree at most 2 in the velocities.
@@ -138,7 +139,8 @@ class InverseProblem(Answer):
         ]
         space = [f * g * v for f, g, v in product(times, coefficients, velocities)]
         space += functions_on_jets(system, extra)
-        self.functions = independent(space)
+        own = [system.lagrangian] if self.has_own else []
+        self.functions = independent([*own, *space])
 
     def again(self, system: System) -> InverseProblem:
         """The answer for another system."""
@@ -184,7 +186,7 @@ class InverseProblem(Answer):
     @property
     def is_excluded(self) -> bool | None:
         """Whether there is no regular Lagrangian at all; None if undecided."""
-        if self.conditions.is_excluded:
+        if not self.has_own and self.conditions.is_excluded:
             return True
         if self.lagrangian is not None or self.quotient is not None:
             return False
@@ -207,6 +209,11 @@ class InverseProblem(Answer):
             return None
         spared = self.lagrangian is not None and generically(self.system)
         return None if spared or self.is_excluded else self.conditions.generality
+
+    @cached_property
+    def has_own(self) -> bool:
+        """Whether the motion satisfies the equations of the system's Lagrangian, without more."""
+        return all(vanishes(each(self.system.lagrangian)) for each in self._equations)
 
     # --- Lagrangians in the space -------------------------------------------------------------
 
@@ -305,7 +312,9 @@ class InverseProblem(Answer):
         """The answer in words."""
         if self.lagrangian is not None:
             where = " for motions on the constraints" if self.system.constraints else ""
-            return f"a Lagrangian{where}: {written(self.lagrangian)}"
+            is_own = self.has_own and vanishes(self.lagrangian - self.system.lagrangian)
+            which = "its own Lagrangian" if is_own else "a Lagrangian"
+            return f"{which}{where}: {written(self.lagrangian)}"
         if self.is_excluded:
             algebra = "the algebra allows degenerate forms only"
             rest = "what follows from Helmholtz's conditions has degenerate solutions only"
@@ -386,6 +395,7 @@ class InverseProblem(Answer):
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         return {
             "system": self.system.name,
+            "own": self.has_own,
             "case": self.case,
             "multipliers": self._count,
             "excluded": self.is_excluded,

@@ -117,6 +117,8 @@ def has_cases(ring: ExactRing, matrix: Matrix) -> bool:
 def _by_cases(ring: ExactRing, matrix: Matrix) -> Iterator[tuple[ExactRing, Matrix]]:
     width = len(matrix[0])
     for case, images in absolute_values.cases(ring, [e for row in matrix for e in row]):
+        if absolute_values.involved(case, *images):
+            absolute_values.require_none(case, images, "the rank of a matrix")
         yield case, [images[k : k + width] for k in range(0, len(images), width)]
 
 

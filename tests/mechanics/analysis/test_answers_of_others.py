@@ -36,6 +36,20 @@ def sleigh(offset: str) -> System:
     )
 
 
+def plane(potential: str) -> System:
+    return System(coordinates="x y", lagrangian=f"(xdot**2 + ydot**2)/2 - ({potential})")
+
+
+HEISENBERG_GROUP = System(
+    coordinates="x y z", lagrangian="(xdot**2 + ydot**2 + zdot**2)/2", forces={"z": "xdot*ydot"}
+)
+KNIFE = System(
+    coordinates="x y phi",
+    lagrangian="(xdot**2 + ydot**2 + phidot**2)/2",
+    constraints="xdot*sin(phi) - ydot*cos(phi)",
+)
+
+
 def polynomials(force: str, *powers: str) -> int:
     return len(on_a_line(force).darboux(2, functions=["1", *powers]).functions)
 
@@ -83,6 +97,37 @@ ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
                                 .is_hamiltonian.holds, True),
     "with a force across": (lambda: particle("zdot - y*xdot", "x**2*y").chaplygin()
                             .is_hamiltonian.holds, True),
+    # Both at once, and equal: the real part of exp((1 + i) t) z'^2.
+    "damping and gyroscopic forces alone": (
+        lambda: helmholtz("-xdot + ydot", "-ydot - xdot").has_regular, True),
+    # G. Thompson 2003: connections of Lie groups. z - x y/2 has no acceleration: it is flat.
+    "Heisenberg's group": (
+        lambda: HEISENBERG_GROUP.inverse_problem(2).is_lagrangian.holds, True),
+    # A. Bloch, O. Fernandez, T. Mestdag 2009: the knife edge on a plane has Lagrangians.
+    "knife edge on a plane": (lambda: KNIFE.inverse_problem(0).is_excluded, False),
+    "sleigh over its knife, inverse problem": (
+        lambda: sleigh("0").inverse_problem(0).is_excluded, False),
+    "sleigh, inverse problem": (lambda: sleigh("1").inverse_problem(0).is_excluded, True),
+    # Rayleigh's equation has, as that of van der Pol, no invariant algebraic curve.
+    "Rayleigh": (lambda: on_a_line("xdot - xdot**3 - x").darboux(2, 2).functions, ()),
+    "steady Burgers": (lambda: len(on_a_line("x*xdot").darboux(1, 2).quotients), 1),
+    "quadratic friction": (
+        lambda: str(on_a_line("-xdot**2").darboux().integrals[0]), "xdot*exp(x)"),
+    # S. Lie: x'' = x^n has 2 symmetries, but for n = -3 (3) and n = 0, 1 (8).
+    "x'' = x⁵": (lambda: len(on_a_line("x**5").symmetries(2).motion), 2),
+    "x'' = x⁻²": (lambda: len(on_a_line("x**(-2)", positive="x").symmetries(2).motion), 2),
+    "x'' = x⁻³": (lambda: len(on_a_line("x**(-3)", positive="x").symmetries(2).motion), 3),
+    # Time, rotations, and Kepler's third law, which is no symmetry of L.
+    "Kepler": (lambda: [len(plane("-1/sqrt(x**2 + y**2)").symmetries().motion),
+                        len(plane("-1/sqrt(x**2 + y**2)").symmetries().noether)], [3, 2]),
+    "Toda, two particles": (lambda: plane("exp(x - y)").integrability(0).theorem, "Lie"),
+    "Hénon, Heiles": (
+        lambda: plane("(x**2 + y**2)/2 + x**2*y - y**3/3").integrability(0).theorem, None),
+    # A potential along the velocities leaves Chaplygin's multiplier; one across, the volume.
+    "contact oscillator": (lambda: particle("zdot - y*xdot", "(x**2 + y**2)/2").chaplygin()
+                           .is_hamiltonian.holds, True),
+    "contact particle that falls": (lambda: particle("zdot - y*xdot", "z").invariant_volume()
+                                    .has_basic_density.holds, True),
 }  # fmt: skip
 
 

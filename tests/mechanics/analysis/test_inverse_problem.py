@@ -68,6 +68,21 @@ def test_lagrangians_are_found(name: str) -> None:
         assert check(euler_lagrange_form(gauge, jets, free) == 0)
 
 
+def test_the_own_lagrangian_is_the_first_answer() -> None:
+    # The metric of no polynomial of the space, so that it is found for no other reason.
+    own = "exp(x*y)*(xdot**2 + ydot**2)/2"
+    found = System(coordinates="x y", lagrangian=own).inverse_problem(0)
+    assert found.has_own and found.is_excluded is False and found.is_lagrangian.holds
+    first, *_ = found.lagrangians
+    assert check(first == found.jets.function(own)) and "its own" in str(found)
+    # Others besides; and none is its own where a force or a reaction acts.
+    both = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - x**2/2 - 2*y**2")
+    assert len(both.inverse_problem(2).lagrangians) == 2
+    pushed = System(coordinates="x y", lagrangian=own, forces={"x": "-xdot"})
+    assert not pushed.inverse_problem(0).has_own
+    assert not gallery_system("nonholonomic-particle").inverse_problem(0).has_own
+
+
 #: Equations without any regular Lagrangian, by algebra; ẍ = x² + y², ÿ = 0 is Douglas' own.
 NEGATIVE = {
     "Douglas": ({"x": "x**2 + y**2"}, "III"),
