@@ -214,8 +214,8 @@ class FormulaRing:
     functions: dict[str, int]
     late: set[str]
 
-    def consider(self, elements: Sequence[Any]) -> None:
-        """Questions that will be asked one by one, for proofs that need them together.
+    def consider(self, elements: Sequence[Any]) -> list[Any]:
+        """Questions to be asked one by one, which are put together, for proofs that need them all.
 
         The zero test of such a ring takes a ``seed`` for the points that it draws.
         """

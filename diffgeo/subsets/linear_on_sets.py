@@ -7,11 +7,14 @@ points, it is listed among the divisors of the solution.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
+from diffgeo.errors import NeedsSign
 from diffgeo.verdicts.verdict import check
 
 if TYPE_CHECKING:
@@ -56,6 +59,11 @@ def eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
     """Solve by Gauss and Jordan, with pivots that do not vanish on the set.
 
     The rows have the right side as their last entry; all are functions on the source.
+
+    Raises
+    ------
+    NeedsSign
+        The rank depends on the sign of a function, which is not known.
     """
     rows = [[entry.settled() for entry in row] for row in rows]
     zero = 0 * rows[0][0] if rows else place.source.function(0)
@@ -87,6 +95,7 @@ def eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
                 k != j and (not place._is_zero(a) if live[i][k] else live[other][k])
                 for k, a in enumerate(rows[other])
             ]
+    _require_common_points([pivot for _, _, pivot in pivots])
     used = {i for i, _, _ in pivots}
     compatibility = tuple(row[-1] for i, row in enumerate(rows) if i not in used and live[i][-1])
     where = {j: i for i, j, _ in pivots}
@@ -112,6 +121,25 @@ def eliminate(place: ZeroSet, rows: list[list[Form]]) -> LinearSolution:
     )
 
 
+def _require_common_points(pivots: list[Form]) -> None:
+    """Make sure that there are points where none of the pivots is 0."""
+    # Beside absolute values there are zero divisors: (|x| + x)*(|x| - x) = 0.
+    if len(pivots) > 1 and not _independent(pivots):
+        raise NeedsSign(
+            "the rank of linear equations may depend on the signs of functions in "
+            f"{' and '.join(map(str, pivots))}; declare them positive or negative"
+        )
+
+
+def _independent(functions: list[Form]) -> bool:
+    """Whether the product of functions is not 0, and none of them for some signs only."""
+    zero = 0 * functions[0]
+    square = [
+        [f if i == j else zero for j in range(len(functions))] for i, f in enumerate(functions)
+    ]
+    return linear.rank(square) == len(functions)
+
+
 def distinct(functions: Iterable[Form]) -> list[Form]:
     """The functions, each once up to constant factors."""
     found: list[Form] = []
@@ -123,4 +151,8 @@ def distinct(functions: Iterable[Form]) -> list[Form]:
 
 def proportional(first: Form, second: Form) -> bool:
     """Whether two functions without common zeros of higher order are constant multiples."""
-    return bool(check(d(first) * second == first * d(second), counterexample=False))
+    if not check(d(first) * second == first * d(second), counterexample=False):
+        return False
+    with suppress(NeedsSign):
+        return _independent([first, second])
+    return False

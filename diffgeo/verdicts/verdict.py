@@ -319,7 +319,8 @@ def check(
     drawn: dict[int, dict[str, int]] = {}
     for ring in {id(e.ring): e.ring for _, e in residuals}.values():
         if isinstance(ring, FormulaRing):  # which draws its points by the seed
-            ring.consider([e for _, e in residuals if e.ring is ring])
+            asked = iter(ring.consider([e for _, e in residuals if e.ring is ring]))
+            residuals = [(n, next(asked) if e.ring is ring else e) for n, e in residuals]
             drawn[id(ring)] = {"seed": seed}
     for label, element in residuals:
         try:

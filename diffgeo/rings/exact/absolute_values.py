@@ -18,7 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import TYPE_CHECKING
 
 from flint import ctx
@@ -58,6 +60,8 @@ _BALL, _CASES, _CONJUGATES = "ball at a real point", "cases of signs", "conjugat
 
 def absolute(ring: ExactRing, element: Element) -> Element:
     """The absolute value of a function: the product of those of its factors."""
+    if ring.certainly_zero(element):
+        return element
     result = ring.one.under(element.mask)
     for factor, power in _factors(ring, element):
         result = result * (
@@ -188,6 +192,14 @@ def involved(ring: ExactRing, *functions: Function) -> frozenset[int]:
 
 def _with_signs(ring: ExactRing, found: frozenset[int]) -> frozenset[int]:
     return frozenset(i for i in found if ring.tower.generators[i].signs)
+
+
+def where_all_are_defined(ring: ExactRing, functions: Sequence[Function]) -> list[Function]:
+    """Functions, with the conditions of all where the zeros of one may depend on them."""
+    if not involved(ring, *functions):
+        return list(functions)
+    used = reduce(or_, (f.mask for f in functions))
+    return [f.under(used) for f in functions]
 
 
 def require_none(ring: ExactRing, functions: Sequence[Function], what: str) -> None:

@@ -12,13 +12,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded
-from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.blocks import block_triangular
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.linear import cancel, regular, tidied, tidy
 from diffgeo.rings.exact.node import Function, LinearSystem, SquareMatrix
-from diffgeo.rings.exact.ranks import Matrix, echelon, image_at, rank, rank_decision
+from diffgeo.rings.exact.ranks import (
+    Matrix,
+    echelon,
+    has_cases,
+    image_at,
+    independent_rows,
+    rank,
+    rank_decision,
+)
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
@@ -39,6 +46,8 @@ def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Fu
         If the columns are dependent at the generic point.
     InconsistentSystem
         If there is no solution at the generic point.
+    NeedsSign
+        If which equations are independent depends on the sign of a function.
     """
     return Equations(ring, matrix).solve(right)
 
@@ -100,10 +109,17 @@ class _Prepared:
             self.order = sorted(
                 range(len(rows)), key=lambda r: (sum(not ring.vanishes(e) for e in rows[r]), r)
             )
-            kept = [self.order[k] for k in echelon([image[r] for r in self.order], prime)]
+            # A non-zero minor of an image proves nothing beside absolute values.
+            apart = has_cases(ring, rows)
+            first = (
+                independent_rows(ring, [rows[r] for r in self.order])
+                if apart
+                else echelon([image[r] for r in self.order], prime)
+            )
+            kept = [self.order[k] for k in first]
             if len(kept) == width:
                 break
-            if rank(ring, rows) < width:
+            if apart or rank(ring, rows) < width:
                 raise SingularSystem(
                     f"the linear system has determinant zero: {width} unknowns, rank {len(kept)} "
                     f"at the generic point{doubt(rank_decision(ring, rows))}; remove or change "
@@ -135,8 +151,7 @@ class _Prepared:
         """The solution for tidied right sides."""
         ring, rows = self.ring, self.rows
         redundant = sorted(set(range(len(rows))) - set(self.kept))
-        beside = absolute_values.involved(ring, *values, *(e for row in rows for e in row))
-        if redundant and not beside and self._contradicts(values):
+        if redundant and not has_cases(ring, [*rows, values]) and self._contradicts(values):
             raise InconsistentSystem(
                 f"the {len(rows)} linear equations for {self.width} unknowns have no solution at "
                 "the generic point; remove the contradicting equation"
@@ -204,13 +219,7 @@ def _lowest_quotient(ring: ExactRing, value: Function, pivot: Element) -> Functi
 def kernel(ring: ExactRing, matrix: Matrix) -> list[list[Function]]:
     """A basis of the null space: each vector has one free unknown equal to 1."""
     width = len(matrix[0])
-    transposed = [list(column) for column in zip(*matrix, strict=True)]
-    point = ring.modular_point(0)
-    pivots = echelon(*image_at(transposed, point))
-    while len(pivots) < width and len(pivots) < rank(ring, matrix):
-        # An accident of the point.
-        point.redraw()
-        pivots = echelon(*image_at(transposed, point))
+    pivots = independent_rows(ring, [list(column) for column in zip(*matrix, strict=True)])
     free = [c for c in range(width) if c not in pivots]
     basis = []
     for c in free:

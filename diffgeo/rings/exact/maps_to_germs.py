@@ -43,9 +43,13 @@ class GermMap(RingMap):
         return False
 
     def _image_of(self, element: Element) -> Image:
-        """Germs carry no conditions: their values exist or they do not."""
+        """Values exist or they do not."""
         self._follow()
         return self._polynomial(element.polynomial)
+
+    def _on_domain(self, image: Image) -> Image:
+        """Germs carry no conditions."""
+        return image
 
     def _elementary(self, generator: Generator) -> Image:
         target = self.target

@@ -7,10 +7,10 @@ that depend on the matrix, up to the stated error; what refuses an object becaus
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 from math import ceil, log2
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from flint import nmod_mat
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MOST_MINORS = 16
 
 Matrix: TypeAlias = "Sequence[Sequence[Function]]"
+T = TypeVar("T")
 
 
 def residue(value: Function, point: ModularPoint) -> int:
@@ -77,8 +78,8 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
     """
     if not matrix or not matrix[0]:
         return 0
-    if (ranks := _ranks_by_cases(ring, matrix)) is not None:
-        return ranks
+    if has_cases(ring, matrix):
+        return _in_all_cases(ring, matrix, rank, "the rank of a matrix")
     full = min(len(matrix), len(matrix[0]))
     found = 0
     for point in _points(ring, matrix):
@@ -89,20 +90,46 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
     return found
 
 
-def _ranks_by_cases(ring: ExactRing, matrix: Matrix) -> int | None:
-    """The rank in all cases of signs; None where there are none to be told apart."""
-    entries = [e for row in matrix for e in row]
-    if not absolute_values.involved(ring, *entries):
-        return None
-    width, found = len(matrix[0]), set()
-    for case, images in absolute_values.cases(ring, entries):
+def independent_rows(ring: ExactRing, matrix: Matrix) -> list[int]:
+    """Numbers of the rows that are independent of the rows before them at the generic point.
+
+    Raises
+    ------
+    NeedsSign
+        If they depend on the sign of a function, which is not known.
+    """
+    if has_cases(ring, matrix):
+        return _in_all_cases(ring, matrix, independent_rows, "the echelon form of a matrix")
+    point = ring.modular_point(0)
+    rows = echelon(*image_at(matrix, point))
+    while len(rows) < min(len(matrix), len(matrix[0])) and len(rows) < rank(ring, matrix):
+        # An accident of the point.
+        point.redraw()
+        rows = echelon(*image_at(matrix, point))
+    return rows
+
+
+def has_cases(ring: ExactRing, matrix: Matrix) -> bool:
+    """Whether a matrix has entries with absolute values, whose signs are not known."""
+    return bool(absolute_values.involved(ring, *(e for row in matrix for e in row)))
+
+
+def _by_cases(ring: ExactRing, matrix: Matrix) -> Iterator[tuple[ExactRing, Matrix]]:
+    width = len(matrix[0])
+    for case, images in absolute_values.cases(ring, [e for row in matrix for e in row]):
         if absolute_values.involved(case, *images):
             absolute_values.require_none(case, images, "the rank of a matrix")
-        rows = [images[k : k + width] for k in range(0, len(images), width)]
-        found.add(rank(case, rows))
-    if len(found) != 1:
-        absolute_values.require_none(ring, entries, "the rank of a matrix")
-    return found.pop()
+        yield case, [images[k : k + width] for k in range(0, len(images), width)]
+
+
+def _in_all_cases(
+    ring: ExactRing, matrix: Matrix, question: Callable[[ExactRing, Matrix], T], what: str
+) -> T:
+    """The answer that is the same in all cases of signs."""
+    answers = [question(case, rows) for case, rows in _by_cases(ring, matrix)]
+    if not answers or any(answer != answers[0] for answer in answers):
+        absolute_values.require_none(ring, [e for row in matrix for e in row], what)
+    return answers[0]
 
 
 def _points(ring: ExactRing, matrix: Matrix) -> Iterator[ModularPoint]:
@@ -119,6 +146,10 @@ def rank_decision(ring: ExactRing, matrix: Matrix) -> Decision:
     if not matrix or not matrix[0]:
         return Decision(True, True, how="no entries")
     size = rank(ring, matrix)
+    probably = Decision(True, False, LOG2_RANK, "random points over prime fields")
+    if has_cases(ring, matrix):
+        decisions = [rank_decision(case, rows) for case, rows in _by_cases(ring, matrix)]
+        return next((probably for each in decisions if not each.certain), decisions[0])
     for point in _points(ring, matrix):
         image, prime = image_at(matrix, point)
         rows = echelon(image, prime)
@@ -134,7 +165,6 @@ def rank_decision(ring: ExactRing, matrix: Matrix) -> Decision:
         for r, c in product(range(len(matrix)), range(len(matrix[0])))
         if r not in rows and c not in columns
     ]
-    probably = Decision(True, False, LOG2_RANK, "random points over prime fields")
     if len(larger) > MOST_MINORS:
         return probably
     bounds: list[float] = []

@@ -15,6 +15,7 @@ from diffgeo.copying import Identified
 from diffgeo.errors import NameClash, SpaceMismatch, Undecided, UndefinedSymbol
 from diffgeo.rings.elementary_functions import ELEMENTARY
 from diffgeo.rings.exact import (
+    absolute_values,
     counterexample_points,
     declared_signs,
     insertion,
@@ -248,10 +249,15 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         return zero.decide(self, element, log2_bound, seed)
 
     @exclusive
-    def consider(self, elements: Sequence[Function]) -> None:
-        """Questions that will be asked one by one, for proofs that need them together."""
-        self._asked = [e for e in elements if not isinstance(e, Element)]
-        self._questions = tuple(elements)
+    def consider(self, elements: Sequence[Function]) -> list[Function]:
+        """Questions to be asked one by one, for proofs that need them together.
+
+        Each is asked where all are defined, if absolute values make that matter.
+        """
+        together = absolute_values.where_all_are_defined(self, elements)
+        self._asked = [e for e in together if not isinstance(e, Element)]
+        self._questions = tuple(together)
+        return together
 
     @exclusive
     def proved_with_others(self, node: Node) -> bool:

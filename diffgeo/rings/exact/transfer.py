@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from flint import fmpq_mpoly
@@ -24,7 +26,7 @@ from diffgeo.errors import (
     ZeroDenominator,
 )
 from diffgeo.rings.exact import bases, sines_and_exponentials
-from diffgeo.rings.exact.absolute_values import absolute
+from diffgeo.rings.exact.absolute_values import absolute, involved
 from diffgeo.rings.exact.angle_multiples import Waves
 from diffgeo.rings.exact.arctangents import polar_angle
 from diffgeo.rings.exact.constants import pi, sincos_of_turns
@@ -99,10 +101,10 @@ class RingMap:
             self._follow()
             # Also the conditions of what has cancelled, and doubts, which no operand carries.
             image = interpret(element, _InTarget(self), self._nodes)
-            return image.under(self._conditions(element.mask) | self.mask)
+            return self._on_domain(image.under(self._conditions(element.mask) | self.mask))
         self._follow()
         if not self._adjoins(element):
-            return self._image_of(element)
+            return self._on_domain(self._image_of(element))
         from diffgeo.rings.exact.points import require_witness
         from diffgeo.rings.exact.snapshot import transaction
 
@@ -116,7 +118,13 @@ class RingMap:
         except Exception:
             self._tower, self._known, self._masks = tower, known, masks
             raise
-        return image
+        return self._on_domain(image)
+
+    def _on_domain(self, image: Any) -> Any:
+        """An image, where the whole map is defined if its zeros may depend on that."""
+        if not involved(self.target, image):
+            return image
+        return image.under(reduce(or_, (each.mask for each in self.images.values()), 0))
 
     def _adjoins(self, element: Element) -> bool:
         """Whether the image may bring new generators."""

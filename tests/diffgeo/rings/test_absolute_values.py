@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from flint import ctx
 
-from diffgeo import Manifold, check, d, errors, germs
+from diffgeo import Manifold, Map, check, d, errors, germs, zero_set
 from diffgeo.rings.exact.points import RealPoint
 from tests.diffgeo.rings.strategies import read, ring_of
 
@@ -112,6 +112,54 @@ def test_ranks_that_depend_on_a_sign_are_refused() -> None:
         ring.constant_relations([size, x])
     (solution,) = ring.solve([[size + 1]], [x + read(ring, "sign(x)")[0]])
     assert ring.certainly_zero(solution - read(ring, "sign(x)")[0])
+
+
+def test_what_is_dependent_in_all_cases_only_is_no_pivot() -> None:
+    ring = ring_of()
+    one, left, right, plus, minus = read(
+        ring, "1", "exp(Abs(x))", "cosh(x) + sign(x)*sinh(x)", "x + Abs(x)", "Abs(x) - x"
+    )
+    dependent = [[left, right], [one, one]]
+    ((first, second),) = ring.kernel(dependent)
+    assert ring.certainly_zero(first + second)
+    with pytest.raises(errors.SingularSystem, match="rank 1"):
+        ring.solve(dependent, [one, one])
+    assert ring.rank_decision(dependent).certain
+    assert not ring.kernel([[left, right], [one, -one]])
+    # The kernels of |x| + x and |x| - x side by side are spanned by another vector in each case.
+    for matrix in ([[plus, ring.zero], [ring.zero, minus]], [[plus, minus]]):
+        with pytest.raises(errors.NeedsSign, match="echelon form of a matrix"):
+            ring.kernel(matrix)
+
+
+def test_the_image_of_a_function_without_points_of_its_domain_is_refused() -> None:
+    M, N = Manifold("M", "x y"), Manifold("N", "t")
+    size = M.function("Abs(x - y)")
+    with pytest.raises(errors.OutsideDomain, match="y - x = 0"):
+        Map(N, M, {"x": "t", "y": "t"}).pull(size)
+    assert check(Map(N, M, {"x": "-t", "y": "t"}).pull(size) == N.function("2*Abs(t)"))
+
+
+def test_what_is_asked_is_asked_where_all_is_defined() -> None:
+    N, M = Manifold("N", "t"), Manifold("M", "x y")
+    x, size = M.functions(["x", "Abs(x)"])
+    for other in ("log(t)", "sqrt(t)", "1/(t + Abs(t))"):
+        assert check(Map(N, M, {"x": "t", "y": other}).pull(size) == N["t"])
+        assert not check(Map(N, M, {"x": "-t", "y": other}).pull(size) == -N["t"])
+    left = 1 / (x + size) * d(M["y"]) + size * d(x)
+    assert check(left == 1 / (2 * x) * d(M["y"]) + x * d(x))
+    assert not check(left == 1 / (2 * x) * d(M["y"]) - x * d(x))
+    assert zero_set(M, (x + size) * M["y"] - 1).vanishes(x - size)
+    assert not zero_set(M, (x + size) * M["y"] - 1).vanishes(x + size)
+
+
+def test_linear_equations_on_a_set_have_pivots_with_common_points() -> None:
+    M = Manifold("M", "x y")
+    x, y, size = M.functions(["x", "y", "Abs(x)"])
+    # Where one pivot is not 0, the other one is: (|x| + x)*(|x| - x) = 0.
+    with pytest.raises(errors.NeedsSign, match="rank of linear equations"):
+        zero_set(M).solve([[x + size, 0 * x], [0 * x, size - x]], [y, y])
+    assert zero_set(M).solve([[size, 0 * x], [0 * x, size + 1]], [y, y]).rank == 2
 
 
 def test_germs_have_no_signs() -> None:
