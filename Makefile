@@ -90,11 +90,8 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 coq: $(VENV)/.group-test  ## all theorems, and a model of their axioms, by the kernel of Coq (minutes)
 	@command -v coqc coqchk >/dev/null || { \
 	  echo "coqc is not installed: apt-get install coq, or see https://rocq-prover.org/install" >&2; exit 1; }
-	@mkdir -p $(OUTPUT)/coq
-	$(BIN)/python -m tests.support.theorems $(OUTPUT)/coq/theorems.json $(OUTPUT)/coq/theorems.v
-	@$(BIN)/python -m diffgeo.proofs.checker $(OUTPUT)/coq/theorems.json >/dev/null
-	cd $(OUTPUT)/coq && coqc -noglob theorems.v >assumptions.txt && sort assumptions.txt | uniq -c
-	cd $(OUTPUT)/coq && coqchk -silent -o -Q . "" theorems
+	$(BIN)/python -m tests.support.coq_corpus $(OUTPUT)/coq
+	@$(MAKE) --no-print-directory -C $(OUTPUT)/coq -f $(CURDIR)/tests/support/coq.mk -j2
 
 docs: $(VENV)/.group-docs  ## the documentation, in docs/_build/html
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/sphinx-build -E -W --keep-going -b html docs docs/_build/html

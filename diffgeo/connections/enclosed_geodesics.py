@@ -51,7 +51,8 @@ def enclosed_geodesic(
     Parameters
     ----------
     connection
-        A linear connection, such as that of a metric, on a manifold or on an atlas.
+        A linear connection, such as that of a metric, on a manifold or on an atlas; what is given
+        in some charts only is followed where they are.
     point
         Exact values of all coordinates of one chart, and of the parameters that occur.
     velocity
@@ -128,6 +129,7 @@ def enclosed_geodesic(
         if wrong := [name for name in vector if name not in names]:
             raise UndefinedSymbol(f"{', '.join(wrong)} is no coordinate of {here}")
         values |= {f"{head}_{name}": vector.get(name, 0) for name in names}
+    several = isinstance(connection, OverCharts)
     moving = [Moving(chart, each.space, each.field) for chart, each in families.items()]
     spaces = {each.space: each for each in families.values()}
 
@@ -135,7 +137,6 @@ def enclosed_geodesic(
         below = connection.space.transition(spaces[source].base, spaces[target].base)
         return spaces[source].carried(below, spaces[target])
 
-    several = isinstance(connection, OverCharts)
     return followed(moving, change if several else None, values, times, bits)
 
 

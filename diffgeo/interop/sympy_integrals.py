@@ -29,6 +29,9 @@ def proposed_antiderivative(expression: Expr, name: str, seconds: float) -> Any:
         return expression * sympy.Symbol(name)
     sympy.integrate(1 / (1 + variable**2), variable)  # loads what integrates, outside of the limit
     with suppress(*_FAILURES), deadline(seconds):
+        by_tangent = _by_tangent(expression.subs(positive), variable)
+        if by_tangent is not None:
+            return by_tangent.subs({p: s for s, p in positive.items()})
         ways = *_with_short_root(expression), *_with_whole_angles(expression), expression
         for written in dict.fromkeys(ways):
             found = _without_jumps(sympy.integrate(written.subs(positive), variable))
@@ -65,7 +68,47 @@ def _with_whole_angles(expression: Expr) -> Iterator[Expr]:
         yield found
 
 
+def _by_tangent(expression: Expr, variable: Expr) -> Expr | None:
+    """The integral of a quotient that is rational in the tangent of one angle.
+
+    The tangent of half the angle makes it long.
+    """
+    import sympy
+
+    angles = {wave.args[0] for wave in expression.atoms(sympy.sin, sympy.cos)}
+    if len(angles) != 1:
+        return None
+    (angle,) = angles
+    speed = angle.diff(variable)
+    if not speed or speed.has(variable):
+        return None
+    sine, cosine, tangent = sympy.symbols("s c u", real=True)
+    rational = expression.subs({sympy.sin(angle): sine, sympy.cos(angle): cosine})
+    if rational.is_polynomial(sine, cosine):
+        return None
+    rational = sympy.cancel(rational.subs(sine, tangent * cosine))
+    rational = sympy.cancel(rational.subs(cosine, 1 / sympy.sqrt(1 + tangent**2)))
+    if rational.has(variable) or not rational.is_rational_function(tangent):
+        return None
+    found = sympy.integrate(sympy.factor(rational / (1 + tangent**2)), tangent)
+    if found.has(sympy.Integral, sympy.log):
+        return None
+    plain, others = (found / speed).expand().as_independent(sympy.atan, as_Add=True)
+    plain = sympy.cancel(plain.subs(tangent, sine / cosine))
+    plain = plain.subs({sine: sympy.sin(angle), cosine: sympy.cos(angle)})
+    return plain + _turned(others.subs(tangent, sympy.tan(angle)))
+
+
 def _without_jumps(expression: Expr) -> Expr:
+    """Without the steps at the jumps of arctangents, which are written continuously instead."""
+    import sympy
+
+    if not expression.has(sympy.floor):
+        return expression
+    return _turned(expression.replace(sympy.floor, lambda _: sympy.Integer(0)))
+
+
+def _turned(expression: Expr) -> Expr:
     """With ``atan(k*tan(u) + c)`` and its jumps written continuously, u and an angle within ±π/2.
 
     The tangent of the angle is ``(k*tan(u) + c - tan(u))/(1 + tan(u)*(k*tan(u) + c))``.
@@ -82,9 +125,7 @@ def _without_jumps(expression: Expr) -> Expr:
         above = ((k - 1) * sine + c * cosine) * cosine
         return u + sympy.atan(above / (cosine**2 + (k * sine + c * cosine) * sine))
 
-    if not expression.has(sympy.floor):
-        return expression
-    return expression.replace(sympy.floor, lambda _: sympy.Integer(0)).replace(sympy.atan, turned)
+    return expression.replace(sympy.atan, turned)
 
 
 def with_real_logarithms(expression: Expr, is_negative: Callable[[Expr], bool]) -> Expr:

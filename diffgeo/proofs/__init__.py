@@ -73,7 +73,7 @@ Modules
    and those that satisfy relations: `known_tensors`, `joint_tensors`, `standard_structures`,
    `automorphism_fields`, `models`.
 5. Verdicts: `refutation` by a small instance, `degree_cases` where degrees are symbols, and the
-   `decision` of all of it.
+   `decision` of all of it, in one dimension by `prolonged_relations`.
 """
 
 from __future__ import annotations

@@ -21,3 +21,4 @@ from .hypotheses import nondegenerate as nondegenerate
 from .hypotheses import nowhere_zero as nowhere_zero
 from .instances import InstanceCounterexample as InstanceCounterexample
 from .symbolic_maps import SymbolicMap as SymbolicMap
+from .symbolic_maps import identity_map as identity_map

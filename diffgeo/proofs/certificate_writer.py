@@ -34,7 +34,7 @@ from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import is_word, sort_of
 from diffgeo.proofs.symbolic_degrees import LARGE, as_written
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, every_manifold
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, every_manifold, is_zero
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Identity
 
@@ -77,6 +77,10 @@ class Writer(Lines):
         """Both sides: what may live anywhere lives where the other side does."""
         first, second = stated.left, stated.right
         place = next((_mark(side) for side in (first, second) if side.home is not None), "")
+        if getattr(first, "along", ()) != getattr(second, "along", ()):  # zero, along no map
+            first, second = (
+                0 * b if is_zero(a) else a for a, b in ((first, second), (second, first))
+            )
         return self.term(first, place), self.term(second, place)
 
     def term(self, thing: Symbolic, place: str = "") -> int:

@@ -65,8 +65,9 @@ class Certificate:
     def to_coq(self) -> str:
         """The certificate as a file for Coq, which needs nothing else.
 
-        Each statement is a theorem about every calculus of forms. ``coqc`` proves it by a checker
-        that is itself proved in the file, and prints that nothing is assumed besides.
+        Each statement is a theorem about every calculus of forms, or several with maps between
+        them. ``coqc`` proves it by a checker that is itself proved in the file, and prints that
+        nothing is assumed besides.
         """
         return coq(self.documents)
 

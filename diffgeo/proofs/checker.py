@@ -12,7 +12,7 @@ SYMBOLS = {"f": "form of degree {}", "v": "vector-valued form of degree {}", "m"
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "[fvw]>e>e({})", "i": "v>o>i({})", "x": ">v>(x)"}
 SHAPES |= {"product": "f[fvw]>t>({}*{})", "act": "o[fvw]>t>{}({}{})", "bracket": "vv>v>[{}, {}]"}
 SHAPES |= {"compose": "[oc]{2}>e>({} @ {})", "commutator": "[oc]{2}>e>[{}, {}]", "L": "v>o>L({})"}
-SHAPES |= {"back": "m[fvw]>b>{}^*({}{})"}  # sorts > sort (w: v along a map, o, c: operators) > text
+SHAPES |= {"back": "m[fvw]>b>{}^*({}{})"}  # sorts > sort (w…: v along maps, o, c: operators) > text
 
 
 def need(condition: object, reason: str) -> None:  # or else nothing is proved
@@ -52,12 +52,12 @@ class Book:
             need(sort[0] != "m" and all(t >= 0 and self.types[t] == like for _, t in args), "mixed")
         else:
             wanted, sort, _ = SHAPES[kind if args else name].split(">")
-            got = "".join(self.types[t][0][0] for t in args)
+            sorts = [self.types[t][0].split("@") for t in args] or [("", *place.split("@")[1:])]
+            (t, *_), place, there = sorts[-1], "@" + sorts[0][1], sorts[0][-1]
+            got = "".join(s[0][:1] if s[1] == there or s is sorts[0] else "?" for s in sorts)
             need(re.fullmatch(wanted, got) and min(args, default=0) >= 0, f"no {kind} of {got}")
-            to, *at = [self.types[t][0][1:] for t in args] or [place]
-            place = "@" + to.split("@")[1]
-            need(at == [to.removeprefix(place) if kind == "back" else to] * len(at), "manifolds")
-            of = {"t": got[-1:], "b": "wf"["f" in got], "e": "oc"[got.strip("fo") > ""]}
+            of = {"t": t, "b": t if t == "f" else f"w{args[:1]}{t[1:]}"}  # along which maps
+            of["e"] = "".join(["oc"[got.strip("fo") > ""], *(s[0][1:] for s in sorts)])
             sort, more = of.get(sort, sort), [n for t in args for n in self.types[t][2:]]
             p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(name, 0)
         need(all(map(str.isidentifier, (*names, *more))), "no name")
@@ -104,13 +104,12 @@ class Book:
     def inserted(self, t: int, *fields: int) -> Any:  # :i(K) i(M) …: t, in different slots of t
         if not fields:
             return [(1, t)]
-        i, rest = self.i(fields[0]), fields[1:]
-        total = [(c, self.act(i, s)) for c, s in self.inserted(t, *rest)]
-        for n, K in enumerate(rest):
-            passed = self.types[i][1] * sum(self.types[M][1] - 1 for M in rest[:n])
-            sign, into = 1 if passed % 2 else -1, self.act(i, K)
-            total += [(sign * c, s) for c, s in self.inserted(t, *rest[:n], into, *rest[n + 1 :])]
-        return total
+        i, Ks = self.i(fields[0]), fields[1:]
+        new = [(c, self.act(i, s)) for c, s in self.inserted(t, *Ks)]
+        for n, K in enumerate(Ks):
+            z = self.types[i][1] * sum(self.types[M][1] - 1 for M in Ks[:n]) % 2 * 2 - 1
+            new += [(z * c, s) for c, s in self.inserted(t, *Ks[:n], self.act(i, K), *Ks[n + 1 :])]
+        return new
 
     def swapped(self, kind: str, K: int, M: int, first: int) -> Any:
         z = -self.sign(D := self(kind, K), i := self.i(M))  # [D(K), i(M)] = i(first) + z D(i_M K)
@@ -157,7 +156,8 @@ def decide(certificate: Any) -> tuple[bool, str]:
             if rule == "sum":
                 args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
                 pairs = [(c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items()]
-                need(len({b.types[x][0][1:] for _, w in pairs for x in w}) < 2, "manifolds")
+                places = {b.types[x][0].split("@")[1] for _, w in pairs for x in w}
+                need(len(places) < 2, "manifolds")
                 lines.append(polynomial(pairs))
             elif rule == "lift":  # a vector-valued form in the place of its components
                 lines.append(polynomial(b.lift(lines[args[0]])))

@@ -3,8 +3,8 @@
    the domain of a chart of a manifold do (Kolar, Michor, Slovak: Natural Operations, section 8).
    Nothing else is assumed. The theorem is ``sound``, at the end. *)
 
-From Coq Require Import ZArith QArith List Bool.
-Import ListNotations.
+From Coq Require Export ZArith QArith List Bool Eqdep_dec Lia.
+Export ListNotations.
 Open Scope Z_scope.
 
 (* --- the calculus ------------------------------------------------------------------------ *)
@@ -121,6 +121,19 @@ Record calculus := {
   no_nilpotents : forall f, has 0 f -> wedge f f = zero -> f = zero
 }.
 
+(* the pull-back along a map from M to N *)
+Record morphism (N M : calculus) (pull : form N -> form M) : Prop := {
+  pull_add : forall v w, pull (add N v w) = add M (pull v) (pull w);
+  pull_scale : forall c v, pull (scale N c v) = scale M c (pull v);
+  pull_wedge : forall v w, pull (wedge N v w) = wedge M (pull v) (pull w);
+  pull_one : pull (one N) = one M;
+  pull_has : forall p w, has N p w -> has M p (pull w);
+  pull_d : forall w, lie M (identity M) (pull w) = pull (lie N (identity N) w);
+  pull_related : forall k A B, (forall a, has M k (A a)) -> (forall a, has N k (B a)) ->
+    (forall a, lie M A (pull (coordinate N a)) = pull (B a)) ->
+    forall t, insert M A (pull t) = pull (insert N B t)
+}.
+
 (* multiples by zero are zero, so that theorems say ``= zero`` *)
 Definition scaled (C : calculus) (c : Q) (v : form C) : form C :=
   if Qeq_bool c 0 then zero C else scale C c v.
@@ -137,28 +150,54 @@ Definition fn_bracket (C : calculus) (k m : Z) (K M : index C -> form C) (a : in
 
 (* --- terms and what they mean -------------------------------------------------------------- *)
 
+(* A symbol has a number and a degree, to which the numbers with names in h are added twice: it is
+   even or odd, and else unknown. ``Back phi n t`` is the pull-back of t, which lives on the n-th
+   manifold, by the map phi. *)
 Inductive term :=
-  | F (n p : nat) | V (n k : nat) | One | Id | X
+  | F (n p : nat) (h : list nat) | V (n k : nat) (h : list nat) | One | Id | X
+  | Back (phi n : nat) (t : term)
   | Plus (s t : term) | Scaled (c : Q) (t : term) | Product (s t : term) | Act (P t : term)
   | Bracket (K M : term) | I (K : term) | L (K : term) | E (t : term)
   | Compose (P R : term) | Commutator (P R : term).
 
 Fixpoint degree (t : term) : Z :=
   match t with
-  | F _ p | V _ p => Z.of_nat p
+  | F _ p _ | V _ p _ => Z.of_nat p
   | One | X => 0
   | Id => 1
   | Plus s _ => degree s
-  | Scaled _ t | E t | L t => degree t
+  | Scaled _ t | E t | L t | Back _ _ t => degree t
   | I K => degree K - 1
   | Product s t | Act s t | Bracket s t | Compose s t | Commutator s t => degree s + degree t
   end.
 
-(* SForm and SVector; SOperator does not depend on a coordinate, and SComponent may *)
-Inductive sort := SForm | SVector | SOperator | SComponent.
+Definition sum_of (l : list nat) : Z := fold_right (fun n s => Z.of_nat n + s) 0 l.
+
+Fixpoint put (n : nat) (l : list nat) : list nat :=
+  match l with [] => [n] | k :: rest => if (n <=? k)%nat then n :: l else k :: put n rest end.
+
+(* the names of the numbers that are added twice to a degree *)
+Fixpoint halves (t : term) : list nat :=
+  match t with
+  | F _ _ h | V _ _ h => h
+  | One | X | Id => []
+  | Plus s _ => halves s
+  | Scaled _ t | E t | L t | I t | Back _ _ t => halves t
+  | Product s t | Act s t | Bracket s t | Compose s t | Commutator s t =>
+      fold_right put (halves t) (halves s)
+  end.
+
+Definition same_degree (s t : term) : bool :=
+  (degree s =? degree t) && if list_eq_dec Nat.eq_dec (halves s) (halves t) then true else false.
+
+Definition known_degree (t : term) : bool := match halves t with [] => true | _ => false end.
+
+(* on a manifold: SForm, SVector i with components for the coordinates of the i-th manifold;
+   SOperator does not depend on a coordinate, and SComponent may *)
+Inductive sort := SForm | SVector (i : nat) | SOperator | SComponent.
 
 Definition sort_eq_dec : forall s t : sort, {s = t} + {s <> t}.
-Proof. decide equality. Defined.
+Proof. decide equality. apply Nat.eq_dec. Defined.
 
 Definition joined (s t : option sort) : option sort :=
   match s, t with
@@ -168,39 +207,60 @@ Definition joined (s t : option sort) : option sort :=
   | _, _ => None
   end.
 
-Fixpoint sort_of (t : term) : option sort :=
+Section Checking.
+(* from the m-th manifold to the n-th go the maps phi with (phi, m, n) in this list *)
+Variable maps : list (nat * nat * nat).
+
+Definition declared (phi m n : nat) : bool :=
+  existsb (fun x => let '(psi, i, j) := x in (psi =? phi)%nat && (i =? m)%nat && (j =? n)%nat) maps.
+
+(* of a term on the m-th manifold *)
+Fixpoint sort_of (m : nat) (t : term) : option sort :=
   match t with
-  | F _ _ | One => Some SForm
-  | V _ _ | Id | X => Some SVector
+  | F _ _ _ | One => Some SForm
+  | V _ _ _ | Id | X => Some (SVector m)
+  | Back phi n t =>
+      match sort_of n t with
+      | Some SForm => if declared phi m n then Some SForm else None
+      | Some (SVector i) => if declared phi m n then Some (SVector i) else None
+      | _ => None
+      end
   | Plus s t =>
-      match sort_of s, sort_of t with
-      | Some a, Some b => if sort_eq_dec a b then if degree s =? degree t then Some a else None
-        else None
+      match sort_of m s, sort_of m t with
+      | Some a, Some b => if sort_eq_dec a b then if same_degree s t then Some a else None else None
       | _, _ => None
       end
-  | Scaled _ t => sort_of t
+  | Scaled _ t => sort_of m t
   | Product s t =>
-      match sort_of s, sort_of t with
+      match sort_of m s, sort_of m t with
       | Some SForm, Some SForm => Some SForm
-      | Some SForm, Some SVector => Some SVector
+      | Some SForm, Some (SVector i) => Some (SVector i)
       | _, _ => None
       end
   | Act P t =>
-      match sort_of P, sort_of t with
+      match sort_of m P, sort_of m t with
       | Some SOperator, Some SForm => Some SForm
-      | Some SOperator, Some SVector => Some SVector
+      | Some SOperator, Some (SVector i) => Some (SVector i)
       | _, _ => None
       end
   | Bracket K M =>
-      match sort_of K, sort_of M with Some SVector, Some SVector => Some SVector | _, _ => None end
-  | I K | L K => match sort_of K with Some SVector => Some SOperator | _ => None end
-  | E t =>
-      match sort_of t with
-      | Some SForm => Some SOperator
-      | Some SVector => Some SComponent
+      match sort_of m K, sort_of m M with
+      | Some (SVector i), Some (SVector j) =>
+          if (i =? m)%nat && (j =? m)%nat then Some (SVector m) else None
+      | _, _ => None
+      end
+  | I K | L K =>
+      match sort_of m K with
+      | Some (SVector i) => if (i =? m)%nat then Some SOperator else None
       | _ => None
       end
-  | Compose P R | Commutator P R => joined (sort_of P) (sort_of R)
+  | E t =>
+      match sort_of m t with
+      | Some SForm => Some SOperator
+      | Some (SVector _) => Some SComponent
+      | _ => None
+      end
+  | Compose P R | Commutator P R => joined (sort_of m P) (sort_of m R)
   end.
 
 (* --- polynomials in letters, and lines ----------------------------------------------------- *)
@@ -210,7 +270,8 @@ Definition polynomial := list (Q * word).
 
 Definition term_eq_dec : forall s t : term, {s = t} + {s <> t}.
 Proof.
-  decide equality; try apply Nat.eq_dec; decide equality; (apply Z.eq_dec || apply Pos.eq_dec).
+  decide equality; try apply Nat.eq_dec; try apply (list_eq_dec Nat.eq_dec); decide equality;
+    (apply Z.eq_dec || apply Pos.eq_dec).
 Defined.
 
 Definition word_eq_dec : forall u v : word, {u = v} + {u <> v} := list_eq_dec term_eq_dec.
@@ -283,24 +344,33 @@ Fixpoint applied (p : polynomial) (t : term) : polynomial :=
   | (c, u) :: rest => times c [] [] (letters (E (value_of u t))) ++ applied rest t
   end.
 
-Definition has_sort (s : sort) (t : term) : bool :=
-  match sort_of t with Some r => if sort_eq_dec s r then true else false | None => false end.
-Definition is_tensor (t : term) : bool := has_sort SForm t || has_sort SVector t.
+Definition has_sort (m : nat) (s : sort) (t : term) : bool :=
+  match sort_of m t with Some r => if sort_eq_dec s r then true else false | None => false end.
+Definition is_vector (m : nat) : term -> bool := has_sort m (SVector m).
+Definition is_tensor (m : nat) (t : term) : bool :=
+  match sort_of m t with Some SForm | Some (SVector _) => true | _ => false end.
 
-Fixpoint lifted_word (u : word) : option word :=
+Fixpoint lifted_word (m : nat) (u : word) : option word :=
   match u with
   | E t :: rest =>
-      if has_sort SForm t
-      then option_map (cons (E t)) (lifted_word rest)
-      else match rest with [] => if has_sort SVector t then Some [I t] else None | _ => None end
+      if has_sort m SForm t
+      then option_map (cons (E t)) (lifted_word m rest)
+      else match rest with [] => if is_vector m t then Some [I t] else None | _ => None end
   | _ => None
   end.
 
-Fixpoint lifted (p : polynomial) : option polynomial :=
+Fixpoint pulled_word (phi n : nat) (u : word) : option word :=
+  match u with
+  | [] => Some []
+  | E t :: rest => option_map (cons (E (Back phi n t))) (pulled_word phi n rest)
+  | _ => None
+  end.
+
+Fixpoint by_words (make : word -> option word) (p : polynomial) : option polynomial :=
   match p with
   | [] => Some []
   | (c, u) :: rest =>
-      match lifted_word u, lifted rest with Some v, Some q => Some ((c, v) :: q) | _, _ => None end
+      match make u, by_words make rest with Some v, Some q => Some ((c, v) :: q) | _, _ => None end
   end.
 
 (* multiples of terms *)
@@ -331,60 +401,74 @@ Fixpoint products_with (parts : terms) : polynomial :=
   end.
 
 Inductive line :=
-  | Total (parts : list (Q * word * nat * word)) | Lift (n : nat) | Apply (n : nat) (t : term)
+  | Total (parts : list (Q * word * N * word)) | Lift (n : N) | Apply (n : N) (t : term)
   | AxProduct (s t : term) | AxValue (P t : term) | AxCommute (s t : term)
   | AxI (K t : term) | AxL (K t : term) | AxSlots (t : term) (fields : list term)
   | AxDegree (t : term) | AxInsertions (K M : term) | AxNilpotent | AxLie (K : term)
   | AxBrackets (K M : term) | AxMixed (K M : term) | AxCoordinate (K : term)
-  | AxComponents (K M : term) | CancelSquare (u : term) (n : nat)
-  | CancelBy (u : term) (k : nat) (told : list nat).
+  | AxComponents (K M : term) | CancelSquare (u : term) (n : N)
+  | CancelBy (u : term) (k : nat) (told : list N)
+  | AxD (phi n : nat) (t : term) | Pull (phi n : nat) (told : N)
+  | Related (phi n : nat) (told : N) (A B t : term).
 
 Definition if_ (condition : bool) (p : polynomial) : option polynomial :=
   if condition then Some p else None.
 
-Fixpoint total (known : list polynomial) (parts : list (Q * word * nat * word)) : polynomial :=
+(* lines with their manifolds *)
+Definition lines := list (nat * polynomial).
+
+(* a line, if it is one on the m-th manifold *)
+Definition taken (m : nat) (known : lines) (n : N) : polynomial :=
+  let (i, p) := nth (N.to_nat n) known (m, []) in if (i =? m)%nat then p else [].
+
+Fixpoint total (m : nat) (known : lines) (parts : list (Q * word * N * word)) : polynomial :=
   match parts with
   | [] => []
-  | (c, u, n, v) :: rest => times c u v (nth n known []) ++ total known rest
+  | (c, u, n, v) :: rest => times c u v (taken m known n) ++ total m known rest
   end.
 
 (* a form or vector-valued form is zero *)
-Definition zero_of (t : term) : polynomial :=
-  match sort_of t with Some SVector => vanishing (I t) | _ => vanishing (E t) end.
+Definition zero_of (m : nat) (t : term) : polynomial :=
+  if is_vector m t then vanishing (I t) else vanishing (E t).
 
 Definition same (p q : polynomial) : bool :=
   match normal (p ++ times (-1) [] [] q) with [] => true | _ => false end.
 
 (* lines say that a vector vanishes in each of these *)
-Fixpoint inserted (known : list polynomial) (u : term) (ws : list term) (told : list nat) : bool :=
+Fixpoint inserted (m : nat) (known : lines) (u : term) (ws : list term) (told : list N) : bool :=
   match ws, told with
   | [], [] => true
   | w :: ws, n :: told =>
-      is_tensor w && same (nth n known []) (zero_of (Act (I u) w)) && inserted known u ws told
+      is_tensor m w && same (taken m known n) (zero_of m (Act (I u) w))
+      && inserted m known u ws told
   | _, _ => false
   end.
 
-(* ``supposed`` are lists of terms: only the zero vector vanishes in all terms of a list *)
-Definition step (supposed : list (list term)) (known : list polynomial) (next : line)
-    : option polynomial :=
-  let vector := has_sort SVector in
+(* lists of terms on a manifold: only the zero vector vanishes in all terms of a list *)
+Variable supposed : list (nat * list term).
+
+Definition step (known : lines) (m : nat) (next : line) : option polynomial :=
+  let vector := is_vector m in
+  let tensor := is_tensor m in
   match next with
-  | Total parts => Some (normal (total known parts))
-  | Lift n => option_map normal (lifted (nth n known []))
-  | Apply n t => Some (normal (applied (nth n known []) t))
+  | Total parts => Some (normal (total m known parts))
+  | Lift n => option_map normal (by_words (lifted_word m) (taken m known n))
+  | Apply n t => Some (normal (applied (taken m known n) t))
   | AxProduct s t => Some (equation (E (Product s t)) (Compose (E s) (E t)))
   | AxValue P t =>
       Some (normal (times (-1) [] [] (letters (E (Act P t))) ++ applied (letters P) t))
-  | AxCommute s t => if_ (is_tensor s && is_tensor t) (vanishing (Commutator (E s) (E t)))
+  | AxCommute s t => if_ (tensor s && tensor t) (vanishing (Commutator (E s) (E t)))
   | AxI K t =>
-      if_ (vector K && is_tensor t) (equation (Commutator (I K) (E t)) (E (Act (I K) t)))
+      if_ (vector K && tensor t) (equation (Commutator (I K) (E t)) (E (Act (I K) t)))
   | AxL K t =>
-      if_ (vector K && is_tensor t) (equation (Commutator (L K) (E t)) (E (Act (L K) t)))
+      if_ (vector K && tensor t) (equation (Commutator (L K) (E t)) (E (Act (L K) t)))
   | AxSlots t fields =>
-      if_ (is_tensor t && forallb vector fields && (degree t <? Z.of_nat (length fields)))
+      if_ (tensor t && forallb vector fields && known_degree t
+          && (degree t <? Z.of_nat (length fields)))
         (normal (products_with (slot_terms (length fields) fields t)))
-  | AxDegree t => if_ (is_tensor t) (equation (E (Act (I Id) t)) (E (Scaled (inject_Z (degree t))
-    t)))
+  | AxDegree t =>
+      if_ (tensor t && known_degree t)
+        (equation (E (Act (I Id) t)) (E (Scaled (inject_Z (degree t)) t)))
   | AxInsertions K M =>
       if_ (vector K && vector M)
         (equation (Commutator (I K) (I M))
@@ -403,104 +487,165 @@ Definition step (supposed : list (list term)) (known : list polynomial) (next : 
       Some (equation (E (Bracket K M))
         (E (Plus (Act (L K) M) (Scaled (- sg (degree K * degree M)) (Act (L M) K)))))
   | CancelSquare u n =>
-      if_ (has_sort SForm u && (degree u =? 0) && same (nth n known []) (zero_of (Product u u)))
-        (zero_of u)
+      if_ (has_sort m SForm u && (degree u =? 0) && known_degree u
+          && same (taken m known n) (zero_of m (Product u u)))
+        (zero_of m u)
   | CancelBy u k told =>
       match nth_error supposed k with
-      | Some ws => if_ (vector u && (degree u =? 0) && inserted known u ws told) (zero_of u)
+      | Some (i, ws) =>
+          if_ ((i =? m)%nat && vector u && (degree u =? 0) && known_degree u
+              && inserted m known u ws told)
+            (zero_of m u)
       | None => None
       end
+  | AxD phi n t =>
+      if_ (declared phi m n)
+        (equation (E (Act (L Id) (Back phi n t))) (E (Back phi n (Act (L Id) t))))
+  | Pull phi n told =>
+      if declared phi m n
+      then option_map normal (by_words (pulled_word phi n) (taken n known told)) else None
+  | Related phi n told A B t =>
+      if_ (declared phi m n && vector A && is_vector n B && same_degree A B
+          && same (taken m known told) (equation (E (Act (L A) (Back phi n X))) (E (Back phi n B))))
+        (equation (E (Act (I A) (Back phi n t))) (E (Back phi n (Act (I B) t))))
   end.
 
-Fixpoint steps (supposed : list (list term)) (known : list polynomial) (rest : list line)
-    : option (list polynomial) :=
+Fixpoint steps (known : lines) (rest : list (nat * line)) : option lines :=
   match rest with
   | [] => Some known
-  | next :: rest =>
-      match step supposed known next with
-      | Some p => steps supposed (known ++ [p]) rest
+  | (m, next) :: rest =>
+      match step known m next with
+      | Some p => steps (known ++ [(m, p)]) rest
       | None => None
       end
   end.
 
-Definition stated (sides : term * term) : polynomial :=
-  let (s, t) := sides in
-  match sort_of s with
-  | Some SForm => equation (E s) (E t)
-  | Some SVector => equation (I s) (I t)
-  | _ => equation s t
-  end.
+(* equations of terms, each on a manifold *)
+Definition equations := list (nat * term * term).
 
-Definition check (supposed : list (list term)) (relations : list (term * term))
-    (statement : term * term) (proof : list line) : bool :=
-  let (s, t) := statement in
-  (negb (has_sort SVector s) || (has_sort SVector t && (degree s =? degree t))) &&
-  match steps supposed (map stated relations) proof with
-  | Some known => same (stated statement) (last known [])
+Definition stated (sides : nat * term * term) : nat * polynomial :=
+  let '(m, s, t) := sides in
+  (m, match sort_of m s, sort_of m t with
+      | Some SForm, Some SForm => equation (E s) (E t)
+      | Some (SVector i), Some (SVector j) =>
+          if (i =? j)%nat
+          then if (i =? m)%nat then equation (I s) (I t) else equation (E s) (E t) else []
+      | Some SOperator, Some SOperator => equation s t
+      | _, _ => []
+      end).
+
+Definition check (relations : equations) (statement : nat * term * term)
+    (proof : list (nat * line)) : bool :=
+  let '(m, s, t) := statement in
+  match sort_of m s, sort_of m t with
+  | Some SForm, Some SForm | Some SOperator, Some SOperator => true
+  | Some (SVector i), Some (SVector j) => (i =? j)%nat && same_degree s t
+  | _, _ => false
+  end &&
+  match steps (map stated relations) proof with
+  | Some known => same (snd (stated statement)) (taken m known (N.of_nat (length known - 1)))
   | None => false
   end.
 
 Section Meaning.
-Variable C : calculus.
-Variable forms : nat -> nat -> form C.
-Variable vectors : nat -> nat -> index C -> form C.
-Hypothesis forms_have : forall n p, has C (Z.of_nat p) (forms n p).
-Hypothesis vectors_have : forall n k a, has C (Z.of_nat k) (vectors n k a).
+Variable C : nat -> calculus.  (* of the manifolds *)
+Variable nu : nat -> nat.  (* the numbers in degrees *)
+Variable forms : forall m : nat, nat -> nat -> list nat -> form (C m).
+Variable vectors : forall m : nat, nat -> nat -> list nat -> index (C m) -> form (C m).
+Variable pull : forall phi m n : nat, form (C n) -> form (C m).
+Hypothesis forms_have :
+  forall m n p h, has (C m) (Z.of_nat p + 2 * sum_of (map nu h)) (forms m n p h).
+Hypothesis vectors_have :
+  forall m n k h a, has (C m) (Z.of_nat k + 2 * sum_of (map nu h)) (vectors m n k h a).
+Hypothesis morphisms :
+  Forall (fun x => let '(phi, m, n) := x in morphism (C n) (C m) (pull phi m n)) maps.
 
-Notation "v + w" := (add C v w).
-Notation "c * v" := (scale C c v).
+Notation "v + w" := (add (C _) v w).
+Notation "c * v" := (scale (C _) c v).
 
-(* the components of a form (all the same) or vector-valued form, and the operator of a term *)
-Fixpoint meaning (t : term) : (index C -> form C) * (index C -> form C -> form C) :=
-  let nothing := fun _ _ => zero C in
-  match t with
-  | F n p => (fun _ => forms n p, nothing)
-  | V n k => (vectors n k, nothing)
-  | One => (fun _ => one C, nothing)
-  | Id => (identity C, nothing)
-  | X => (coordinate C, nothing)
-  | Plus s t =>
-      (fun a => fst (meaning s) a + fst (meaning t) a,
-       fun a w => snd (meaning s) a w + snd (meaning t) a w)
-  | Scaled c t =>
-      (fun a => scaled C c (fst (meaning t) a), fun a w => scaled C c (snd (meaning t) a w))
-  | Product s t => (fun a => wedge C (fst (meaning s) a) (fst (meaning t) a), nothing)
-  | Act P t => (fun a => snd (meaning P) a (fst (meaning t) a), nothing)
-  | Bracket K M =>
-      (fun a => lie C (fst (meaning K)) (fst (meaning M) a)
-        + (- sg (degree K * degree M))%Q * lie C (fst (meaning M)) (fst (meaning K) a), nothing)
-  | I K => (fun _ => zero C, fun _ w => insert C (fst (meaning K)) w)
-  | L K => (fun _ => zero C, fun _ w => lie C (fst (meaning K)) w)
-  | E t => (fun _ => zero C, fun a w => wedge C (fst (meaning t) a) w)
-  | Compose P R => (fun _ => zero C, fun a w => snd (meaning P) a (snd (meaning R) a w))
-  | Commutator P R =>
-      (fun _ => zero C, fun a w => snd (meaning P) a (snd (meaning R) a w)
-        + (- sg (degree P * degree R))%Q * snd (meaning R) a (snd (meaning P) a w))
+(* a coordinate of some manifold, or none *)
+Definition place : Type := option {i : nat & index (C i)}.
+Definition at_ (m : nat) (b : index (C m)) : place := Some (existT _ m b).
+Definition off (m : nat) (a : place) : Prop :=
+  match a with Some (existT _ i _) => i <> m | None => True end.
+
+Definition here {m : nat} (f : index (C m) -> form (C m)) (a : place) : form (C m) :=
+  match a with
+  | Some (existT _ i b) =>
+      match Nat.eq_dec i m with
+      | left e => f (eq_rect i (fun i => index (C i)) b m e)
+      | right _ => zero (C m)
+      end
+  | None => zero (C m)
   end.
 
-Definition value t := fst (meaning t).
-Definition operator t := snd (meaning t).
+Definition family {m : nat} (K : place -> form (C m)) (b : index (C m)) : form (C m) := K (at_ m b).
 
-Lemma zero_add v : zero C + v = v.
+(* with the numbers that are added to it *)
+Definition exact (t : term) : Z := Z.add (degree t) (2 * sum_of (map nu (halves t))).
+
+(* the components of a form (all the same) or vector-valued form, and the operator of a term *)
+Fixpoint meaning (m : nat) (t : term)
+    : (place -> form (C m)) * (place -> form (C m) -> form (C m)) :=
+  let nothing := fun _ _ => zero (C m) in
+  match t with
+  | F n p h => (fun _ => forms m n p h, nothing)
+  | V n k h => (here (vectors m n k h), nothing)
+  | One => (fun _ => one (C m), nothing)
+  | Id => (here (identity (C m)), nothing)
+  | X => (here (coordinate (C m)), nothing)
+  | Back phi n t => (fun a => pull phi m n (fst (meaning n t) a), nothing)
+  | Plus s t =>
+      (fun a => fst (meaning m s) a + fst (meaning m t) a,
+       fun a w => snd (meaning m s) a w + snd (meaning m t) a w)
+  | Scaled c t =>
+      (fun a => scaled (C m) c (fst (meaning m t) a),
+       fun a w => scaled (C m) c (snd (meaning m t) a w))
+  | Product s t => (fun a => wedge (C m) (fst (meaning m s) a) (fst (meaning m t) a), nothing)
+  | Act P t => (fun a => snd (meaning m P) a (fst (meaning m t) a), nothing)
+  | Bracket K M =>
+      (fun a => lie (C m) (family (fst (meaning m K))) (fst (meaning m M) a)
+        + (- sg (exact K * exact M))%Q
+          * lie (C m) (family (fst (meaning m M))) (fst (meaning m K) a), nothing)
+  | I K => (fun _ => zero (C m), fun _ w => insert (C m) (family (fst (meaning m K))) w)
+  | L K => (fun _ => zero (C m), fun _ w => lie (C m) (family (fst (meaning m K))) w)
+  | E t => (fun _ => zero (C m), fun a w => wedge (C m) (fst (meaning m t) a) w)
+  | Compose P R =>
+      (fun _ => zero (C m), fun a w => snd (meaning m P) a (snd (meaning m R) a w))
+  | Commutator P R =>
+      (fun _ => zero (C m), fun a w => snd (meaning m P) a (snd (meaning m R) a w)
+        + (- sg (exact P * exact R))%Q * snd (meaning m R) a (snd (meaning m P) a w))
+  end.
+
+Definition value m t := fst (meaning m t).
+Definition operator m t := snd (meaning m t).
+
+(* --- linear, on each manifold ---------------------------------------------------------------- *)
+
+Section On.
+Context {m : nat}.
+Implicit Types u v w z : form (C m).
+
+Lemma zero_add v : zero (C m) + v = v.
 Proof. rewrite add_comm. apply add_zero. Qed.
 
-Lemma scale_zero c : c * zero C = zero C.
+Lemma scale_zero c : c * zero (C m) = zero (C m).
 Proof.
-  rewrite <- (scale_nought C (zero C)), <- scale_mult.
-  rewrite (scale_equal C (c * 0) 0) by ring. reflexivity.
+  rewrite <- (scale_nought (C m) (zero (C m))), <- scale_mult.
+  rewrite (scale_equal (C m) (c * 0) 0) by ring. reflexivity.
 Qed.
 
 Lemma add_cross u v w z : (u + v) + (w + z) = (u + w) + (v + z).
-Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v).
+Proof. rewrite !add_assoc, <- (add_assoc (C m) u v w), (add_comm (C m) v w), (add_assoc (C m) u w v).
 reflexivity. Qed.
 
 Lemma scale_swap c d v : c * (d * v) = d * (c * v).
 Proof. rewrite <- !scale_mult. apply scale_equal. ring. Qed.
 
-Lemma wedge_zero u : wedge C u (zero C) = zero C.
-Proof. rewrite <- (scale_nought C (zero C)), wedge_scale, !scale_nought. reflexivity. Qed.
+Lemma wedge_zero u : wedge (C m) u (zero (C m)) = zero (C m).
+Proof. rewrite <- (scale_nought (C m) (zero (C m))), wedge_scale, !scale_nought. reflexivity. Qed.
 
-Lemma operator_add t a v w : operator t a (v + w) = operator t a v + operator t a w.
+Lemma operator_add t a v w : operator m t a (v + w) = operator m t a v + operator m t a w.
 Proof.
   revert a v w. unfold operator. induction t; intros; simpl; rewrite ?scaled_is;
     repeat first [rewrite IHt | rewrite IHt1 | rewrite IHt2 | rewrite insert_add
@@ -508,7 +653,7 @@ Proof.
     auto using add_cross, zero_add, eq_sym.
 Qed.
 
-Lemma operator_scale t a c v : operator t a (c * v) = c * operator t a v.
+Lemma operator_scale t a c v : operator m t a (c * v) = c * operator m t a v.
 Proof.
   revert a v. unfold operator. induction t; intros; simpl; rewrite ?scaled_is;
     repeat first [rewrite IHt | rewrite IHt1 | rewrite IHt2 | rewrite insert_scale
@@ -517,101 +662,228 @@ Proof.
   rewrite scale_swap. reflexivity.
 Qed.
 
-Lemma operator_zero t a : operator t a (zero C) = zero C.
-Proof. rewrite <- (scale_nought C (zero C)), operator_scale, !scale_nought. reflexivity. Qed.
+Lemma lie_zero K : lie (C m) K (zero (C m)) = zero (C m).
+Proof. rewrite <- (scale_nought (C m) (zero (C m))), lie_scale, !scale_nought. reflexivity. Qed.
+
+Lemma operator_zero t a : operator m t a (zero (C m)) = zero (C m).
+Proof. rewrite <- (scale_nought (C m) (zero (C m))), operator_scale, !scale_nought. reflexivity. Qed.
+
+End On.
 
 (* --- sorts and degrees --------------------------------------------------------------------- *)
 
-Definition well (t : term) : Prop :=
-  match sort_of t with
+Lemma here_at m f b : here f (at_ m b) = f b.
+Proof.
+  unfold here, at_. destruct (Nat.eq_dec m m) as [e|]; [|congruence].
+  rewrite <- (eq_rect_eq_dec Nat.eq_dec). reflexivity.
+Qed.
+
+Lemma here_off m (f : index (C m) -> form (C m)) a : off m a -> here f a = zero (C m).
+Proof.
+  destruct a as [[i b]|]; simpl; auto. destruct (Nat.eq_dec i m); [contradiction|auto].
+Qed.
+
+Lemma here_has m p f : (forall b, has (C m) p (f b)) -> forall a, has (C m) p (here f a).
+Proof.
+  intros H [[i b]|]; simpl; [destruct (Nat.eq_dec i m)|]; auto using has_zero.
+Qed.
+
+Lemma at_or_off m a : (exists b, a = at_ m b) \/ off m a.
+Proof.
+  destruct a as [[i b]|]; simpl; auto. destruct (Nat.eq_dec i m) as [<-|]; auto.
+  left. exists b. reflexivity.
+Qed.
+
+Lemma identity_family m b : family (value m Id) b = identity (C m) b.
+Proof. apply here_at. Qed.
+
+Lemma insert_id m w : insert (C m) (family (value m Id)) w = insert (C m) (identity (C m)) w.
+Proof. apply insert_equal, identity_family. Qed.
+
+Lemma lie_id m w : lie (C m) (family (value m Id)) w = lie (C m) (identity (C m)) w.
+Proof. apply lie_equal, identity_family. Qed.
+
+Lemma sum_put n l : sum_of (map nu (put n l)) = Z.add (Z.of_nat (nu n)) (sum_of (map nu l)).
+Proof.
+  unfold sum_of. induction l as [|k l]; simpl; auto. destruct (n <=? k)%nat; simpl in *; lia.
+Qed.
+
+Lemma sum_merge s t :
+  sum_of (map nu (fold_right put t s)) = Z.add (sum_of (map nu s)) (sum_of (map nu t)).
+Proof. induction s; simpl; auto. rewrite sum_put, IHs. unfold sum_of. simpl. lia. Qed.
+
+Lemma even_exact t : Z.even (exact t) = Z.even (degree t).
+Proof. unfold exact. rewrite Z.even_add, Z.even_mul. simpl. destruct (Z.even (degree t)); auto. Qed.
+
+Lemma sg_exact s t : sg (exact s * exact t) = sg (degree s * degree t).
+Proof. unfold sg. rewrite !Z.even_mul, !even_exact. reflexivity. Qed.
+
+Lemma exact_known t : known_degree t = true -> exact t = degree t.
+Proof. unfold known_degree, exact. destruct (halves t); [simpl; lia|discriminate]. Qed.
+
+Lemma exact_same s t : same_degree s t = true -> exact s = exact t.
+Proof.
+  unfold same_degree, exact. destruct (list_eq_dec _ _ _) as [->|]; rewrite andb_true_iff;
+    intros [H]; [|discriminate]. apply Z.eqb_eq in H. congruence.
+Qed.
+
+Lemma is_declared phi m n : declared phi m n = true -> morphism (C n) (C m) (pull phi m n).
+Proof.
+  unfold declared. rewrite existsb_exists. intros ([[psi i] j] & H & E).
+  rewrite !andb_true_iff, !Nat.eqb_eq in E. destruct E as [[-> ->] ->].
+  rewrite Forall_forall in morphisms. exact (morphisms _ H).
+Qed.
+
+Lemma has_degree m p q w : has (C m) p w -> p = q -> has (C m) q w.
+Proof. intros H <-. exact H. Qed.
+
+Lemma pull_zero phi m n : declared phi m n = true -> pull phi m n (zero (C n)) = zero (C m).
+Proof.
+  intros H. apply is_declared in H. rewrite <- (scale_nought (C n) (zero (C n))).
+  rewrite (pull_scale _ _ _ H). apply scale_nought.
+Qed.
+
+Ltac degrees := unfold exact; cbn [degree halves map]; rewrite ?sum_merge; lia.
+
+Lemma exact_inserted K : exact (I K) = Z.sub (exact K) 1.
+Proof. degrees. Qed.
+
+Definition well (m : nat) (t : term) : Prop :=
+  match sort_of m t with
   | Some SForm =>
-      (forall a, has C (degree t) (value t a)) /\ (forall a b, value t a = value t b)
-  | Some SVector => forall a, has C (degree t) (value t a)
+      (forall a, has (C m) (exact t) (value m t a)) /\ (forall a b, value m t a = value m t b)
+  | Some (SVector i) =>
+      (forall a, has (C m) (exact t) (value m t a)) /\
+      (forall a, off i a -> value m t a = zero (C m))
   | Some SOperator =>
-      (forall a p w, has C p w -> has C (degree t + p) (operator t a w)) /\
-      (forall a b w, operator t a w = operator t b w)
-  | Some SComponent => forall a p w, has C p w -> has C (degree t + p) (operator t a w)
+      (forall a p w, has (C m) p w -> has (C m) (Z.add (exact t) p) (operator m t a w)) /\
+      (forall a b w, operator m t a w = operator m t b w)
+  | Some SComponent =>
+      forall a p w, has (C m) p w -> has (C m) (Z.add (exact t) p) (operator m t a w)
   | None => True
   end.
 
-Lemma well_all t : well t.
+Lemma well_all t : forall m, well m t.
 Proof.
-  induction t; unfold well, value, operator in *; simpl.
-  - split; auto.
-  - auto.
-  - split; auto using has_one.
-  - intros. apply has_identity.
-  - intros. apply has_coordinate.
-  - destruct (sort_of t1) as [a|], (sort_of t2) as [b|]; auto.
+  induction t; intros m; unfold well, value, operator in *; simpl;
+    try (specialize (IHt1 m); specialize (IHt2 m)).
+  - split; auto. intros. apply forms_have.
+  - split; [apply here_has, vectors_have|apply here_off].
+  - split; auto. intros. apply has_one.
+  - split; [apply here_has, has_identity|apply here_off].
+  - split; [apply here_has, has_coordinate|apply here_off].
+  - destruct (sort_of n t) as [[]|] eqn:S; auto; destruct (declared phi m n) eqn:D; auto;
+      specialize (IHt n); rewrite S in IHt; destruct IHt as [H1 H2]; split; intros.
+    + apply (pull_has _ _ _ (is_declared _ _ _ D)), H1.
+    + rewrite (H2 a b). reflexivity.
+    + apply (pull_has _ _ _ (is_declared _ _ _ D)), H1.
+    + rewrite (H2 a) by assumption. apply pull_zero, D.
+  - destruct (sort_of m t1) as [a|], (sort_of m t2) as [b|]; auto.
     destruct (sort_eq_dec a b) as [<-|]; auto.
-    destruct (Z.eqb_spec (degree t1) (degree t2)) as [same|]; auto.
+    destruct (same_degree t1 t2) eqn:same; auto. apply exact_same in same.
     destruct a; simpl.
     + destruct IHt1 as [H1 E1], IHt2 as [H2 E2]. split; intros.
-      * apply has_add; auto. rewrite same. auto.
+      * apply has_add; auto. apply has_degree with (exact t2); auto.
       * rewrite (E1 a b), (E2 a b). reflexivity.
-    + intros. apply has_add; auto. rewrite same. auto.
     + destruct IHt1 as [H1 E1], IHt2 as [H2 E2]. split; intros.
-      * apply has_add; auto. rewrite same. auto.
+      * apply has_add; auto. apply has_degree with (exact t2); auto.
+      * rewrite E1, E2 by assumption. apply add_zero.
+    + destruct IHt1 as [H1 E1], IHt2 as [H2 E2]. split; intros.
+      * apply has_add; [apply H1; assumption|].
+        apply has_degree with (Z.add (exact t2) p); auto. rewrite <- same. reflexivity.
       * rewrite (E1 a b), (E2 a b). reflexivity.
-    + intros. apply has_add; auto. rewrite same. auto.
-  - destruct (sort_of t) as [[]|]; auto; try (intros; rewrite scaled_is; apply has_scale; auto);
-      destruct IHt as [H1 E1]; split; intros; rewrite ?scaled_is; try (apply has_scale; auto);
-      rewrite (E1 a b); reflexivity.
-  - destruct (sort_of t1) as [[]|], (sort_of t2) as [[]|]; auto;
-      destruct IHt1 as [H1 E1]; try destruct IHt2 as [H2 E2];
-      try split; intros; try (apply has_wedge; auto).
-    rewrite (E1 a b), (E2 a b). reflexivity.
-  - destruct (sort_of t1) as [[]|], (sort_of t2) as [[]|]; auto;
-      destruct IHt1 as [H1 E1]; try destruct IHt2 as [H2 E2];
-      try split; intros; auto.
-    rewrite (E2 a b). apply E1.
-  - destruct (sort_of t1) as [[]|], (sort_of t2) as [[]|]; auto. intros. apply has_add.
-    + apply has_lie; auto.
-    + apply has_scale. rewrite Z.add_comm. apply has_lie; auto.
-  - destruct (sort_of t) as [[]|]; auto. split; intros; auto. apply has_insert; auto.
-  - destruct (sort_of t) as [[]|]; auto. split; intros; auto. apply has_lie; auto.
-  - destruct (sort_of t) as [[]|]; auto.
-    + destruct IHt as [H1 E1]. split; intros.
-      * apply has_wedge; auto.
-      * rewrite (E1 a b). reflexivity.
-    + intros. apply has_wedge; auto.
-  - destruct (sort_of t1) as [[]|], (sort_of t2) as [[]|]; simpl; auto;
-      try destruct IHt1 as [H1 E1]; try destruct IHt2 as [H2 E2];
-      try split; intros; rewrite <- ?Z.add_assoc; auto.
-    rewrite (E2 a b). apply E1.
-  - destruct (sort_of t1) as [[]|], (sort_of t2) as [[]|]; simpl; auto;
+    + intros. apply has_add; [apply IHt1; assumption|].
+      apply has_degree with (Z.add (exact t2) p); auto. rewrite <- same. reflexivity.
+  - specialize (IHt m). destruct (sort_of m t) as [[]|]; auto; try destruct IHt as [H1 E1];
+      try split; intros; rewrite ?scaled_is; try (apply has_scale; auto).
+    + rewrite (E1 a b). reflexivity.
+    + rewrite E1 by assumption. apply scale_zero.
+    + rewrite (E1 a b). reflexivity.
+  - destruct (sort_of m t1) as [[]|], (sort_of m t2) as [[]|]; auto;
+      destruct IHt1 as [H1 E1], IHt2 as [H2 E2]; split; intros;
+      try (eapply has_degree; [apply has_wedge; auto|degrees]).
+    + rewrite (E1 a b), (E2 a b). reflexivity.
+    + rewrite E2 by assumption. apply wedge_zero.
+  - destruct (sort_of m t1) as [[]|], (sort_of m t2) as [[]|]; auto;
+      destruct IHt1 as [H1 E1], IHt2 as [H2 E2]; split; intros;
+      try (eapply has_degree; [apply H1, H2|degrees]).
+    + rewrite (E2 a b). apply E1.
+    + rewrite E2 by assumption. apply operator_zero.
+  - destruct (sort_of m t1) as [[|i| |]|], (sort_of m t2) as [[|j| |]|]; auto.
+    destruct (Nat.eqb_spec i m) as [->|], (Nat.eqb_spec j m) as [->|]; simpl; auto.
+    destruct IHt1 as [H1 E1], IHt2 as [H2 E2]. split; intros.
+    + eapply has_degree; [apply has_add; [|apply has_scale]|].
+      * apply has_lie; [intros; apply H1|apply H2].
+      * rewrite Z.add_comm. apply has_lie; [intros; apply H2|apply H1].
+      * degrees.
+    + rewrite E1, E2, !lie_zero by assumption. rewrite scale_zero. apply add_zero.
+  - specialize (IHt m). destruct (sort_of m t) as [[|i| |]|]; auto. destruct (Nat.eqb_spec i m) as [->|]; auto.
+    destruct IHt as [H1 E1]. split; intros; auto.
+    eapply has_degree; [apply has_insert; [intros; apply H1|eassumption]|degrees].
+  - specialize (IHt m). destruct (sort_of m t) as [[|i| |]|]; auto. destruct (Nat.eqb_spec i m) as [->|]; auto.
+    destruct IHt as [H1 E1]. split; intros; auto.
+    eapply has_degree; [apply has_lie; [intros; apply H1|eassumption]|degrees].
+  - specialize (IHt m). destruct (sort_of m t) as [[]|]; auto; destruct IHt as [H1 E1]; try split; intros;
+      try (eapply has_degree; [apply has_wedge; eauto|degrees]).
+    rewrite (E1 a b). reflexivity.
+  - destruct (sort_of m t1) as [[]|], (sort_of m t2) as [[]|]; simpl; auto;
       try destruct IHt1 as [H1 E1]; try destruct IHt2 as [H2 E2];
       try split; intros;
-      try (apply has_add; [rewrite <- Z.add_assoc; auto
-        | apply has_scale; rewrite (Z.add_comm (degree t1)), <- Z.add_assoc; auto]).
+      try (eapply has_degree; [first [apply H1|apply IHt1]; first [apply H2|apply IHt2]; eassumption
+        |degrees]).
+    rewrite (E2 a b). apply E1.
+  - destruct (sort_of m t1) as [[]|], (sort_of m t2) as [[]|]; simpl; auto;
+      try destruct IHt1 as [H1 E1]; try destruct IHt2 as [H2 E2];
+      try split; intros;
+      try (apply has_add; [|apply has_scale]; eapply has_degree;
+        first [degrees
+          |first [apply H1|apply IHt1]; first [apply H2|apply IHt2]; eassumption
+          |first [apply H2|apply IHt2]; first [apply H1|apply IHt1]; eassumption]).
     rewrite (E2 a b), !(E1 a b), (E2 a b). reflexivity.
 Qed.
 
-Lemma form_has t : sort_of t = Some SForm -> forall a, has C (degree t) (value t a).
-Proof. intros H. generalize (well_all t). unfold well. rewrite H. tauto. Qed.
-
-Lemma form_constant t : sort_of t = Some SForm -> forall a b, value t a = value t b.
-Proof. intros H. generalize (well_all t). unfold well. rewrite H. tauto. Qed.
-
-Lemma vector_has t : sort_of t = Some SVector -> forall a, has C (degree t) (value t a).
-Proof. intros H. generalize (well_all t). unfold well. rewrite H. tauto. Qed.
-
-Lemma has_sort_is s t : has_sort s t = true -> sort_of t = Some s.
+Lemma has_sort_is m s t : has_sort m s t = true -> sort_of m t = Some s.
 Proof.
-  unfold has_sort. destruct (sort_of t) as [r|]; [destruct (sort_eq_dec s r)|]; congruence.
+  unfold has_sort. destruct (sort_of m t) as [r|]; [destruct (sort_eq_dec s r)|]; congruence.
 Qed.
 
-Lemma tensor_has t : is_tensor t = true -> forall a, has C (degree t) (value t a).
+Lemma has_form m t : sort_of m t = Some SForm -> has_sort m SForm t = true.
+Proof. unfold has_sort. intros ->. reflexivity. Qed.
+
+Lemma form_has m t : has_sort m SForm t = true -> forall a, has (C m) (exact t) (value m t a).
+Proof. intros H. apply has_sort_is in H. generalize (well_all t m). unfold well. rewrite H. tauto. Qed.
+
+Lemma form_constant m t :
+  has_sort m SForm t = true -> forall a b, value m t a = value m t b.
+Proof. intros H. apply has_sort_is in H. generalize (well_all t m). unfold well. rewrite H. tauto. Qed.
+
+Lemma tensor_has m t : is_tensor m t = true -> forall a, has (C m) (exact t) (value m t a).
 Proof.
-  unfold is_tensor. intros H. apply orb_prop in H. destruct H as [H|H];
-    apply has_sort_is in H; auto using form_has, vector_has.
+  unfold is_tensor. generalize (well_all t m). unfold well.
+  destruct (sort_of m t) as [[]|]; try discriminate; tauto.
 Qed.
 
-Fixpoint run (u : word) (a : index C) (w : form C) : form C :=
-  match u with [] => w | letter :: rest => operator letter a (run rest a w) end.
+Lemma vector_tensor m t : is_vector m t = true -> is_tensor m t = true.
+Proof. intros H. apply has_sort_is in H. unfold is_tensor. rewrite H. reflexivity. Qed.
 
-Fixpoint eval (p : polynomial) (a : index C) (w : form C) : form C :=
-  match p with [] => zero C | (c, u) :: rest => c * run u a w + eval rest a w end.
+Lemma vector_has m t :
+  is_vector m t = true -> forall b, has (C m) (exact t) (family (value m t) b).
+Proof. intros H b. apply tensor_has, vector_tensor, H. Qed.
+
+Lemma vector_off m t :
+  is_vector m t = true -> forall a, off m a -> value m t a = zero (C m).
+Proof. intros H. apply has_sort_is in H. generalize (well_all t m). unfold well. rewrite H. tauto. Qed.
+
+(* --- lines ---------------------------------------------------------------------------------- *)
+
+Section Lines.
+Variable m : nat.
+
+Fixpoint run (u : word) (a : place) (w : form (C m)) : form (C m) :=
+  match u with [] => w | letter :: rest => operator m letter a (run rest a w) end.
+
+Fixpoint eval (p : polynomial) (a : place) (w : form (C m)) : form (C m) :=
+  match p with [] => zero (C m) | (c, u) :: rest => c * run u a w + eval rest a w end.
 
 Lemma run_app u v a w : run (u ++ v) a w = run u a (run v a w).
 Proof. induction u; simpl; congruence. Qed.
@@ -622,7 +894,7 @@ Proof. induction u; simpl; auto. rewrite IHu. apply operator_add. Qed.
 Lemma run_scale u a c w : run u a (c * w) = c * run u a w.
 Proof. induction u; simpl; auto. rewrite IHu. apply operator_scale. Qed.
 
-Lemma run_zero u a : run u a (zero C) = zero C.
+Lemma run_zero u a : run u a (zero (C m)) = zero (C m).
 Proof. induction u; simpl; auto. rewrite IHu. apply operator_zero. Qed.
 
 Lemma eval_app p q a w : eval (p ++ q) a w = eval p a w + eval q a w.
@@ -645,8 +917,8 @@ Qed.
 Lemma eval_add_word c u p a w : eval (add_word c u p) a w = c * run u a w + eval p a w.
 Proof.
   induction p as [|[d v] p]; simpl; auto. destruct (word_eq_dec u v) as [<-|]; simpl.
-  - rewrite (scale_equal C _ _ _ (Qred_correct (c + d))), scale_plus, add_assoc. reflexivity.
-  - rewrite IHp, !add_assoc, (add_comm C (d * _)). reflexivity.
+  - rewrite (scale_equal (C m) _ _ _ (Qred_correct (c + d))), scale_plus, add_assoc. reflexivity.
+  - rewrite IHp, !add_assoc, (add_comm (C m) (d * _)). reflexivity.
 Qed.
 
 Lemma eval_normal p a w : eval (normal p) a w = eval p a w.
@@ -654,125 +926,137 @@ Proof.
   unfold normal. transitivity (eval (collected p) a w).
   - generalize (collected p). induction p0 as [|[c u] q]; simpl; auto.
     destruct (Qeq_bool c 0) eqn:H; simpl; rewrite IHq; auto.
-    apply Qeq_bool_eq in H. rewrite (scale_equal C _ _ _ H), scale_nought, zero_add. reflexivity.
+    apply Qeq_bool_eq in H. rewrite (scale_equal (C m) _ _ _ H), scale_nought, zero_add. reflexivity.
   - induction p as [|[c u] p]; simpl; auto. rewrite eval_add_word, IHp. reflexivity.
 Qed.
 
 Lemma eval_one u a w : eval [(1%Q, u)] a w = run u a w.
 Proof. simpl. rewrite scale_one. apply add_zero. Qed.
 
-Lemma eval_spread (make : term -> word) (f : (index C -> form C) -> index C -> form C -> form C) t
-  a w :
-  (forall t, run (make t) a w = f (value t) a w) ->
+Lemma eval_spread (make : term -> word)
+  (f : (place -> form (C m)) -> place -> form (C m) -> form (C m)) t a w :
+  (forall t, run (make t) a w = f (value m t) a w) ->
   (forall K M, f (fun a => K a + M a) a w = f K a w + f M a w) ->
-  (forall c K, f (fun a => scaled C c (K a)) a w = c * f K a w) ->
-  eval (spread make t) a w = f (value t) a w.
+  (forall c K, f (fun a => scaled (C m) c (K a)) a w = c * f K a w) ->
+  eval (spread make t) a w = f (value m t) a w.
 Proof.
   intros H plus multiple. induction t; cbn [spread]; try (rewrite eval_one; apply H).
   - rewrite eval_app, IHt1, IHt2, <- plus. reflexivity.
   - rewrite eval_times. simpl run. rewrite IHt, <- multiple. reflexivity.
 Qed.
 
-Lemma eval_letters t a w : eval (letters t) a w = operator t a w.
+Lemma eval_letters t a w : eval (letters t) a w = operator m t a w.
 Proof.
   revert a w. induction t; intros; cbn [letters]; try (rewrite eval_one; reflexivity).
   - rewrite eval_app, IHt1, IHt2. reflexivity.
   - rewrite eval_times. simpl run. rewrite IHt. symmetry. apply scaled_is.
-  - apply (eval_spread _ (fun K _ w => insert C K w)); intros; try reflexivity.
+  - apply (eval_spread _ (fun K _ w => insert (C m) (family K) w)); intros; try reflexivity.
     + apply add_insert.
     + rewrite <- scale_insert. apply insert_equal. intros. apply scaled_is.
-  - apply (eval_spread _ (fun K _ w => lie C K w)); intros; try reflexivity.
+  - apply (eval_spread _ (fun K _ w => lie (C m) (family K) w)); intros; try reflexivity.
     + apply add_lie.
     + rewrite <- scale_lie. apply lie_equal. intros. apply scaled_is.
-  - apply (eval_spread _ (fun K a w => wedge C (K a) w)); intros.
+  - apply (eval_spread _ (fun K a w => wedge (C m) (K a) w)); intros.
     + destruct t0; try reflexivity. symmetry. apply one_wedge.
     + apply add_wedge.
     + rewrite scaled_is. apply scale_wedge.
   - rewrite eval_multiplied, IHt1, IHt2. reflexivity.
   - rewrite eval_app, eval_times, !eval_multiplied. simpl run.
-    rewrite !IHt1, !IHt2, ?IHt1. reflexivity.
+    rewrite !IHt1, !IHt2, ?IHt1. unfold operator at 5. simpl. rewrite sg_exact. reflexivity.
 Qed.
 
-Lemma minus_self v : v + (-1)%Q * v = zero C.
+Lemma minus_self v : v + (-1)%Q * v = zero (C m).
 Proof.
   transitivity (1%Q * v + (-1)%Q * v); [rewrite scale_one; reflexivity|].
   rewrite <- scale_plus. apply scale_nought.
 Qed.
 
-Lemma minus_zero v w : v + (-1)%Q * w = zero C -> v = w.
+Lemma minus_zero v w : v + (-1)%Q * w = zero (C m) -> v = w.
 Proof.
-  intros H. rewrite <- (zero_add w), <- H, <- add_assoc, (add_comm C _ w), minus_self, add_zero.
+  intros H. rewrite <- (zero_add w), <- H, <- add_assoc, (add_comm (C m) _ w), minus_self, add_zero.
   reflexivity.
 Qed.
 
-Definition vanishes (p : polynomial) : Prop := forall a w, eval p a w = zero C.
+Definition vanishes (p : polynomial) : Prop := forall a w, eval p a w = zero (C m).
 
 Lemma equation_vanishes s t :
-  (forall a w, operator s a w = operator t a w) <-> vanishes (equation s t).
+  (forall a w, operator m s a w = operator m t a w) <-> vanishes (equation s t).
 Proof.
   unfold vanishes, equation. split; intros H a w.
   - rewrite eval_normal, eval_letters. unfold operator in *. simpl. rewrite H. apply minus_self.
   - specialize (H a w). rewrite eval_normal, eval_letters in H. apply minus_zero. exact H.
 Qed.
 
-Lemma vanishing_vanishes t : (forall a w, operator t a w = zero C) -> vanishes (vanishing t).
+Lemma vanishing_vanishes t : (forall a w, operator m t a w = zero (C m)) -> vanishes (vanishing t).
 Proof. intros H a w. unfold vanishing. rewrite eval_normal, eval_letters. apply H. Qed.
 
-Lemma value_value_of u t a : value (value_of u t) a = run u a (value t a).
+Lemma value_value_of u t a : value m (value_of u t) a = run u a (value m t a).
 Proof.
   induction u as [|letter u]; simpl; auto.
   destruct letter; unfold value, operator in *; simpl; rewrite ?IHu; reflexivity.
 Qed.
 
-Lemma eval_applied p t a w : eval (applied p t) a w = wedge C (eval p a (value t a)) w.
+Lemma eval_applied p t a w : eval (applied p t) a w = wedge (C m) (eval p a (value m t a)) w.
 Proof.
   induction p as [|[c u] p]; cbn [applied eval].
-  - rewrite <- (scale_nought C (zero C)) at 2. rewrite scale_wedge, scale_nought. reflexivity.
+  - rewrite <- (scale_nought (C m) (zero (C m))) at 2. rewrite scale_wedge, scale_nought. reflexivity.
   - rewrite eval_app, IHp, eval_times, eval_letters, add_wedge, scale_wedge. simpl run.
-    unfold operator. simpl. fold (value (value_of u t)). rewrite value_value_of. reflexivity.
+    unfold operator. simpl. fold (value m (value_of u t)). rewrite value_value_of. reflexivity.
 Qed.
 
-Lemma zero_wedge w : wedge C (zero C) w = zero C.
-Proof. rewrite <- (scale_nought C (zero C)), scale_wedge, !scale_nought. reflexivity. Qed.
+Lemma zero_wedge w : wedge (C m) (zero (C m)) w = zero (C m).
+Proof. rewrite <- (scale_nought (C m) (zero (C m))), scale_wedge, !scale_nought. reflexivity. Qed.
 
-Lemma run_lifted u v a w :
-  lifted_word u = Some v -> run v a w = insert C (fun b => run u b (one C)) w.
+Lemma insert_zero K : insert (C m) K (zero (C m)) = zero (C m).
+Proof. rewrite <- (scale_nought (C m) (zero (C m))), insert_scale, !scale_nought. reflexivity. Qed.
+
+Lemma zero_insert w : insert (C m) (fun _ => zero (C m)) w = zero (C m).
+Proof.
+  rewrite (insert_equal (C m) _ (fun b => 0%Q * zero (C m))) by (intros; rewrite scale_nought; auto).
+  rewrite scale_insert. apply scale_nought.
+Qed.
+
+Lemma run_lifted u v a w : lifted_word m u = Some v ->
+  run v a w = insert (C m) (family (fun b => run u b (one (C m)))) w.
 Proof.
   revert v. induction u as [|letter u]; intros v; cbn [lifted_word]; [discriminate|].
-  destruct letter; try discriminate. destruct (has_sort SForm letter) eqn:H.
-  - destruct (lifted_word u) as [z|]; simpl; [|discriminate]. intros E. injection E as <-.
+  destruct letter; try discriminate. destruct (has_sort m SForm letter) eqn:H.
+  - destruct (lifted_word m u) as [z|]; simpl; [|discriminate]. intros E. injection E as <-.
     simpl. rewrite (IHu _ eq_refl). unfold operator. simpl.
-    rewrite <- wedge_insert. apply insert_equal. intros b.
-    f_equal. apply form_constant, has_sort_is, H.
-  - destruct u; [|discriminate]. destruct (has_sort SVector letter); [|discriminate].
+    rewrite <- wedge_insert. apply insert_equal. intros b. unfold family.
+    f_equal. apply (form_constant m letter H).
+  - destruct u; [|discriminate]. destruct (is_vector m letter); [|discriminate].
     intros E. injection E as <-. simpl. unfold operator. simpl. apply insert_equal.
-    intros b. symmetry. apply wedge_one.
+    intros b. unfold family. symmetry. apply wedge_one.
 Qed.
 
-Lemma eval_lifted p q a w :
-  lifted p = Some q -> eval q a w = insert C (fun b => eval p b (one C)) w.
+Lemma eval_lifted p q a w : by_words (lifted_word m) p = Some q ->
+  eval q a w = insert (C m) (family (fun b => eval p b (one (C m)))) w.
 Proof.
-  revert q. induction p as [|[c u] p]; intros q; cbn [lifted].
-  - intros E. injection E as <-. simpl.
-    rewrite (insert_equal C _ (fun b => 0%Q * zero C)) by (intros; symmetry; apply scale_nought).
-    rewrite scale_insert, scale_nought. reflexivity.
-  - destruct (lifted_word u) as [v|] eqn:H; [|discriminate].
-    destruct (lifted p) as [r|]; [|discriminate]. intros E. injection E as <-. simpl.
-    rewrite (IHp _ eq_refl), (run_lifted _ _ _ _ H), <- scale_insert, <- add_insert. reflexivity.
+  revert q. induction p as [|[c u] p]; intros q; cbn [by_words].
+  - intros E. injection E as <-. symmetry. apply zero_insert.
+  - destruct (lifted_word m u) as [v|] eqn:H; [|discriminate].
+    destruct (by_words (lifted_word m) p) as [r|]; [|discriminate]. intros E. injection E as <-.
+    simpl. rewrite (IHp _ eq_refl), (run_lifted _ _ _ _ H), <- scale_insert, <- add_insert.
+    reflexivity.
 Qed.
 
-Lemma lift_vanishes p q : vanishes p -> lifted p = Some q -> vanishes q.
+Lemma lift_vanishes p q : vanishes p -> by_words (lifted_word m) p = Some q -> vanishes q.
 Proof.
-  intros H E a w. rewrite (eval_lifted _ _ _ _ E).
-  rewrite (insert_equal C _ (fun b => 0%Q * zero C)).
-  - rewrite scale_insert. apply scale_nought.
-  - intros b. rewrite H. symmetry. apply scale_nought.
+  intros H E a w. rewrite (eval_lifted _ _ _ _ E), (insert_equal (C m) _ (fun _ => zero (C m))).
+  - apply zero_insert.
+  - intros b. apply H.
 Qed.
 
-Definition field_of (K : term) : Z * (index C -> form C) := (degree K, value K).
+Definition field_of (K : term) : Z * (index (C m) -> form (C m)) := (exact K, family (value m K)).
 
-Fixpoint total_value (parts : terms) (a : index C) : form C :=
-  match parts with [] => zero C | (c, t) :: rest => c * value t a + total_value rest a end.
+Lemma field_of_inserted K M :
+  field_of (Act (I K) M)
+  = (Z.add (Z.sub (exact K) 1) (exact M), fun b => insert (C m) (family (value m K)) (value m M (at_ m b))).
+Proof. unfold field_of. f_equal. degrees. Qed.
+
+Fixpoint total_value (parts : terms) (a : place) : form (C m) :=
+  match parts with [] => zero (C m) | (c, t) :: rest => c * value m t a + total_value rest a end.
 
 Lemma total_value_app p q a : total_value (p ++ q) a = total_value p a + total_value q a.
 Proof.
@@ -786,45 +1070,46 @@ Proof.
   rewrite IHp, scale_mult, scale_add. reflexivity.
 Qed.
 
-Lemma insert_zero K : insert C K (zero C) = zero C.
-Proof. rewrite <- (scale_nought C (zero C)), insert_scale, !scale_nought. reflexivity. Qed.
-
 Lemma total_value_insert K p a :
   total_value (map (fun part => (fst part, Act (I K) (snd part))) p) a
-  = insert C (value K) (total_value p a).
+  = insert (C m) (family (value m K)) (total_value p a).
 Proof.
   induction p as [|[d t] p]; simpl; [symmetry; apply insert_zero|].
   rewrite IHp, insert_add, insert_scale. reflexivity.
 Qed.
 
-Lemma value_moved go go' t K before after passed a :
-  (forall f, total_value (go f) a = go' (map field_of f)) ->
+Lemma value_moved go go' t K before after passed passed' a :
+  (forall f, total_value (go f) a = go' (map field_of f)) -> Z.even passed = Z.even passed' ->
   total_value (moved_terms go K before after passed) a
-  = moved _ _ (add C) (scale C) (insert C) go' t (degree K) (value K)
-      (map field_of before) (map field_of after) passed.
+  = moved _ _ (add (C m)) (scale (C m)) (insert (C m)) go' t (exact K) (family (value m K))
+      (map field_of before) (map field_of after) passed'.
 Proof.
-  intros H. revert before passed. induction after as [|M after]; intros;
+  intros H. revert before passed passed'. induction after as [|M after]; intros before passed passed' P;
     cbn [moved_terms map moved].
   - symmetry. apply scale_nought.
-  - rewrite total_value_app, total_value_scale, H, IHafter, !map_app. reflexivity.
+  - rewrite total_value_app, total_value_scale, H, (IHafter _ _ (Z.add passed' (Z.sub (exact M) 1))),
+      !map_app; cbn [map].
+    + rewrite field_of_inserted. unfold sg. rewrite !Z.even_mul, P, !Z.even_sub, even_exact.
+      reflexivity.
+    + rewrite !Z.even_add, !Z.even_sub, P, even_exact. reflexivity.
 Qed.
 
 Lemma value_slots n fields t a :
   total_value (slot_terms n fields t) a
-  = slots _ _ (add C) (scale C) (insert C) n (map field_of fields) (value t a).
+  = slots _ _ (add (C m)) (scale (C m)) (insert (C m)) n (map field_of fields) (value m t a).
 Proof.
-  assert (nothing : total_value [(1%Q, t)] a = value t a)
+  assert (nothing : total_value [(1%Q, t)] a = value m t a)
     by (simpl; rewrite scale_one; apply add_zero).
   revert fields. induction n as [|n]; intros [|K fields]; try exact nothing.
-  cbn [slot_terms map slots]. change (field_of K) with (degree K, value K). cbv iota beta.
-  rewrite total_value_app, total_value_insert, IHn.
-  rewrite (value_moved _ (fun f => slots _ _ (add C) (scale C) (insert C) n f (value t a)) (value
-    t a));
-    auto.
+  cbn [slot_terms map slots]. change (field_of K) with (exact K, family (value m K)).
+  cbv iota beta. rewrite total_value_app, total_value_insert, IHn.
+  rewrite (value_moved _
+    (fun f => slots _ _ (add (C m)) (scale (C m)) (insert (C m)) n f (value m t a))
+    (value m t a) _ _ _ _ 0); auto.
 Qed.
 
 Lemma eval_products_with parts a w :
-  eval (products_with parts) a w = wedge C (total_value parts a) w.
+  eval (products_with parts) a w = wedge (C m) (total_value parts a) w.
 Proof.
   induction parts as [|[c t] parts]; cbn [products_with total_value].
   - symmetry. apply zero_wedge.
@@ -832,15 +1117,15 @@ Proof.
 Qed.
 
 Lemma components_by_insertion k K a :
-  (forall b, has C k (K b)) -> insert C K (identity C a) = K a.
+  (forall b, has (C m) k (K b)) -> insert (C m) K (identity (C m) a) = K a.
 Proof.
-  intros H. rewrite <- (coordinates C 1 (identity C) a (has_identity C)).
-  rewrite <- (coordinates C k K a H), (lie_is C k K _ H) at 1.
-  assert (none : insert C K (coordinate C a) = zero C).
-  { generalize (slots_vanish C [(k, K)] 0 (coordinate C a)). simpl.
+  intros H. rewrite <- (coordinates (C m) 1 (identity (C m)) a (has_identity (C m))).
+  rewrite <- (coordinates (C m) k K a H), (lie_is (C m) k K _ H) at 1.
+  assert (none : insert (C m) K (coordinate (C m) a) = zero (C m)).
+  { generalize (slots_vanish (C m) [(k, K)] 0 (coordinate (C m) a)). simpl.
     rewrite scale_nought, add_zero. intros E. apply E; auto using has_coordinate, Z.lt_0_1.
-    intros m M [[= <- <-]|[]]; auto. }
-  rewrite none, <- (scale_nought C (zero C)), lie_scale, !scale_nought, scale_zero, add_zero.
+    intros n M [[= <- <-]|[]]; auto. }
+  rewrite none, <- (scale_nought (C m) (zero (C m))), lie_scale, !scale_nought, scale_zero, add_zero.
   reflexivity.
 Qed.
 
@@ -854,60 +1139,119 @@ Proof.
   unfold vanishes. split; intros E a w; [rewrite <- H|rewrite H]; apply E.
 Qed.
 
-Lemma zero_of_vanishes t :
-  is_tensor t = true -> (vanishes (zero_of t) <-> forall a, value t a = zero C).
+Lemma inserted_identity K a :
+  is_vector m K = true -> insert (C m) (family (value m K)) (value m Id a) = value m K a.
 Proof.
-  intros T. unfold zero_of, vanishes. split.
-  - intros H a. generalize (H a (one C)) (H a (identity C a)).
-    destruct (sort_of t) as [[]|] eqn:S; unfold vanishing; rewrite !eval_normal, !eval_letters;
-      unfold operator; simpl; fold (value t); rewrite ?wedge_one; auto.
-    rewrite (components_by_insertion (degree t)) by (apply vector_has, S). auto.
-  - intros H a w. assert (eval (vanishing (E t)) a w = zero C /\ eval (vanishing (I t)) a w = zero
-      C).
-    { unfold vanishing. rewrite !eval_normal, !eval_letters. unfold operator. simpl. fold (value t).
-      rewrite H, zero_wedge. split; auto.
-      rewrite (insert_equal C _ (fun b => 0%Q * zero C)) by (intros; rewrite H; symmetry;
-        apply scale_nought).
-      rewrite scale_insert. apply scale_nought. }
-    destruct (sort_of t) as [[]|]; tauto.
+  intros H. destruct (at_or_off m a) as [[b ->]|O].
+  - transitivity (insert (C m) (family (value m K)) (identity (C m) b)).
+    + f_equal. apply identity_family.
+    + apply (components_by_insertion (exact K) (family (value m K)) b (vector_has m K H)).
+  - rewrite (vector_off m K H a O). unfold value. simpl. rewrite here_off by exact O.
+    apply insert_zero.
+Qed.
+
+Lemma zero_of_vanishes t :
+  is_tensor m t = true -> (vanishes (zero_of m t) <-> forall a, value m t a = zero (C m)).
+Proof.
+  intros T. unfold zero_of, vanishes, vanishing.
+  destruct (is_vector m t) eqn:V; split; intros H a; [|intros w| |intros w].
+  - generalize (H a (value m Id a)). rewrite eval_normal, eval_letters.
+    rewrite <- (inserted_identity t a V). auto.
+  - rewrite eval_normal, eval_letters. unfold operator. simpl.
+    rewrite (insert_equal (C m) _ (fun _ => zero (C m))); [apply zero_insert|].
+    intros b. apply H.
+  - generalize (H a (one (C m))). rewrite eval_normal, eval_letters. unfold operator. simpl.
+    rewrite wedge_one. auto.
+  - rewrite eval_normal, eval_letters. unfold operator. simpl. fold (value m t).
+    rewrite H. apply zero_wedge.
+Qed.
+
+End Lines.
+
+(* forms of which a term consists *)
+Definition each (m : nat) (t : term) (P : form (C m) -> Prop) : Prop :=
+  match sort_of m t with
+  | Some (SVector i) => forall a : index (C i), P (value m t (at_ i a))
+  | _ => P (value m t None)
+  end.
+
+Lemma each_is m t (P : form (C m) -> Prop) :
+  is_tensor m t = true -> P (zero (C m)) -> (each m t P <-> forall a, P (value m t a)).
+Proof.
+  unfold is_tensor, each. intros T Z. generalize (well_all t m). unfold well.
+  destruct (sort_of m t) as [[|i| |]|]; try discriminate; intros [_ E]; split; auto; intros H a.
+  - rewrite (E a None). exact H.
+  - destruct (at_or_off i a) as [[b ->]|O]; [apply H|rewrite (E a O); exact Z].
 Qed.
 
 (* what it says that only the zero vector vanishes in all of these terms *)
-Fixpoint vanishing_in (ws : list term) (V : index C -> form C) (conclusion : Prop) : Prop :=
+Fixpoint vanishing_in (m : nat) (ws : list term) (K : index (C m) -> form (C m)) (conclusion : Prop)
+    : Prop :=
   match ws with
   | [] => conclusion
   | w :: rest =>
-      (forall a : index C, insert C V (value w a) = zero C) -> vanishing_in rest V conclusion
+      each m w (fun w => insert (C m) K w = zero (C m)) -> vanishing_in m rest K conclusion
   end.
 
-Definition injective (ws : list term) : Prop :=
-  forall V, (forall a, has C 0 (V a)) -> vanishing_in ws V (forall a, V a = zero C).
+Definition injective (x : nat * list term) : Prop :=
+  let (m, ws) := x in
+  forall K, (forall a, has (C m) 0 (K a)) -> vanishing_in m ws K (forall a, K a = zero (C m)).
 
-Lemma inserted_vanishes known u ws told conclusion :
-  has_sort SVector u = true -> (forall n, vanishes (nth n known [])) ->
-  inserted known u ws told = true -> vanishing_in ws (value u) conclusion -> conclusion.
+Definition all_vanish : lines -> Prop := Forall (fun x => vanishes (fst x) (snd x)).
+
+Lemma taken_vanishes known : all_vanish known -> forall m n, vanishes m (taken m known n).
+Proof.
+  intros all m n. unfold taken. destruct (nth_in_or_default (N.to_nat n) known (m, [])) as [H| ->].
+  - unfold all_vanish in all. rewrite Forall_forall in all. specialize (all _ H).
+    destruct (nth (N.to_nat n) known (m, [])) as [i p]. destruct (Nat.eqb_spec i m) as [<-|]; auto.
+    intros a w. reflexivity.
+  - rewrite Nat.eqb_refl. intros a w. reflexivity.
+Qed.
+
+Lemma inserted_vanishes m known u ws told conclusion :
+  is_vector m u = true -> all_vanish known -> inserted m known u ws told = true ->
+  vanishing_in m ws (family (value m u)) conclusion -> conclusion.
 Proof.
   intros U all. revert told. induction ws as [|w ws]; intros [|n told]; simpl; try discriminate;
     auto.
   rewrite !andb_true_iff. intros [[T S] H] given. apply (IHws told H), given.
-  apply (zero_of_vanishes (Act (I u) w)).
-  - unfold is_tensor, has_sort in *. simpl. destruct (sort_of u) as [[]|]; simpl in *;
-      try discriminate.
-    destruct (sort_of w) as [[]|]; auto.
-  - apply (same_vanishes _ _ S), all.
+  apply each_is; [exact T|apply insert_zero|].
+  apply (zero_of_vanishes m (Act (I u) w)).
+  - unfold is_tensor in *. simpl. apply has_sort_is in U. rewrite U, Nat.eqb_refl.
+    destruct (sort_of m w) as [[]|]; auto.
+  - apply (same_vanishes m _ _ S), taken_vanishes, all.
+Qed.
+
+Lemma pull_vanishes phi m n p q : declared phi m n = true ->
+  vanishes n p -> by_words (pulled_word phi n) p = Some q -> vanishes m q.
+Proof.
+  intros D H E a w. apply is_declared in D.
+  assert (words : forall u v, pulled_word phi n u = Some v ->
+    run m v a w = wedge (C m) (pull phi m n (run n u a (one (C n)))) w).
+  { induction u as [|letter u]; intros v; simpl.
+    - intros F. injection F as <-. simpl. rewrite (pull_one _ _ _ D). symmetry. apply one_wedge.
+    - destruct letter; try discriminate. destruct (pulled_word phi n u) as [z|]; [|discriminate].
+      simpl. intros F. injection F as <-. simpl. rewrite (IHu _ eq_refl). unfold operator. simpl.
+      rewrite (pull_wedge _ _ _ D), wedge_assoc. reflexivity. }
+  transitivity (wedge (C m) (pull phi m n (eval n p a (one (C n)))) w).
+  - clear H. revert q E. induction p as [|[c u] p]; intros q; cbn [by_words].
+    + intros F. injection F as <-. simpl. rewrite <- (scale_nought (C n) (zero (C n))).
+      rewrite (pull_scale _ _ _ D), scale_wedge. symmetry. apply scale_nought.
+    + destruct (pulled_word phi n u) as [v|] eqn:W; [|discriminate].
+      destruct (by_words _ p) as [r|]; [|discriminate]. intros F. injection F as <-. simpl.
+      rewrite (pull_add _ _ _ D), (pull_scale _ _ _ D), add_wedge, scale_wedge, <- (IHp _ eq_refl).
+      rewrite (words _ _ W). reflexivity.
+  - rewrite H. rewrite <- (scale_nought (C n) (zero (C n))), (pull_scale _ _ _ D), scale_wedge.
+    apply scale_nought.
 Qed.
 
 Section Steps.
-Variable supposed : list (list term).
 Hypothesis all_injective : Forall injective supposed.
 
-Lemma step_vanishes known next p :
-  Forall vanishes known -> step supposed known next = Some p -> vanishes p.
+Lemma step_vanishes known m next p :
+  all_vanish known -> step known m next = Some p -> vanishes m p.
 Proof.
-  intros all. assert (nth_vanishes : forall n, vanishes (nth n known [])).
-  { intros n. destruct (nth_in_or_default n known []) as [H| ->].
-    - rewrite Forall_forall in all. auto.
-    - intros a w. reflexivity. }
+  intros all. assert (lines_vanish := taken_vanishes known all).
   destruct next; cbn [step]; unfold if_; intros H;
     try match type of H with (if ?b then _ else _) = _ => destruct b eqn:typed; [|discriminate] end;
     repeat rewrite andb_true_iff in typed;
@@ -916,116 +1260,170 @@ Proof.
         cbv beta iota in H; subst p
     end.
   - intros a w. rewrite eval_normal. induction parts as [|[[[c u] n] v] parts];
-      [reflexivity|]. cbn [total]. rewrite eval_app, eval_times, nth_vanishes, run_zero,
+      [reflexivity|]. cbn [total]. rewrite eval_app, eval_times, lines_vanish, run_zero,
         scale_zero, zero_add. apply IHparts.
-  - destruct (lifted (nth n known [])) as [q|] eqn:E; [|discriminate]. injection H as <-.
-    intros a w. rewrite eval_normal. apply (lift_vanishes _ _ (nth_vanishes n) E).
-  - intros a w. rewrite eval_normal, eval_applied, nth_vanishes. apply zero_wedge.
+  - destruct (by_words _ _) as [q|] eqn:E; [|discriminate]. injection H as <-.
+    intros a w. rewrite eval_normal. apply (lift_vanishes m _ _ (lines_vanish m n) E).
+  - intros a w. rewrite eval_normal, eval_applied, lines_vanish. apply zero_wedge.
   - apply equation_vanishes. intros a w. apply wedge_assoc.
   - intros a w. rewrite eval_normal, eval_app, eval_times, eval_applied, !eval_letters.
     simpl run. rewrite add_comm. apply minus_self.
-  - apply vanishing_vanishes. intros a w. apply (commute C (degree s) (degree t));
-      apply tensor_has; tauto.
-  - apply equation_vanishes. intros a w.
-    apply (insert_derivation C (degree K) (degree t)); [apply vector_has,
-      has_sort_is|apply tensor_has]; tauto.
-  - apply equation_vanishes. intros a w.
-    apply (lie_derivation C (degree K) (degree t)); [apply vector_has,
-      has_sort_is|apply tensor_has]; tauto.
+  - apply vanishing_vanishes. intros a w. unfold operator. simpl.
+    apply (commute (C m) (exact s) (exact t)); apply tensor_has; tauto.
+  - apply equation_vanishes. intros a w. unfold operator. simpl.
+    rewrite exact_inserted.
+    apply (insert_derivation (C m) (exact K) (exact t)); [apply vector_has|apply tensor_has]; tauto.
+  - apply equation_vanishes. intros a w. unfold operator. simpl.
+    apply (lie_derivation (C m) (exact K) (exact t)); [apply vector_has|apply tensor_has]; tauto.
   - intros a w. rewrite eval_normal, eval_products_with, value_slots.
-    rewrite <- (map_length field_of fields) at 1.
-    destruct typed as [[tensor vectors'] few]. rewrite (slots_vanish C _ (degree t)).
+    rewrite <- (map_length (field_of m) fields) at 1.
+    destruct typed as [[[tensor vectors'] known'] few]. rewrite (slots_vanish (C m) _ (degree t)).
     + apply zero_wedge.
     + intros k K HK b. apply in_map_iff in HK. destruct HK as (M & E & HM).
-      injection E as <- <-. rewrite forallb_forall in vectors'.
-      apply vector_has, has_sort_is, vectors', HM.
-    + apply tensor_has, tensor.
+      injection E as <- <-. rewrite forallb_forall in vectors'. apply vector_has, vectors', HM.
+    + rewrite <- (exact_known t known'). apply tensor_has, tensor.
     + rewrite map_length. apply Z.ltb_lt, few.
-  - apply equation_vanishes. intros a w. unfold operator. simpl.
-    rewrite scaled_is, (insert_identity C (degree t)); [reflexivity|]. apply tensor_has; tauto.
+  - destruct typed as [tensor known']. apply equation_vanishes. intros a w. unfold operator. simpl.
+    fold (value m t) (value m Id). rewrite insert_id, scaled_is.
+    rewrite (insert_identity (C m) (degree t)); [reflexivity|].
+    rewrite <- (exact_known t known'). apply tensor_has, tensor.
   - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is.
-    apply (insertions C (degree K) (degree M)); apply vector_has, has_sort_is; tauto.
-  - apply vanishing_vanishes. intros a w. apply nilpotent.
-  - apply equation_vanishes. intros a w.
-    apply (lie_is C (degree K)). apply vector_has, has_sort_is, typed.
-  - apply equation_vanishes. intros a w.
-    apply (brackets C (degree K) (degree M)); apply vector_has, has_sort_is; tauto.
+    change ((degree K - 1) * (degree M - 1))%Z with (degree (I K) * degree (I M))%Z.
+    rewrite <- sg_exact, !exact_inserted.
+    apply (insertions (C m) (exact K) (exact M)); apply vector_has; tauto.
+  - apply vanishing_vanishes. intros a w. unfold operator. simpl. fold (value m Id).
+    rewrite !lie_id. apply nilpotent.
+  - apply equation_vanishes. intros a w. unfold operator. simpl. fold (value m Id).
+    rewrite !lie_id. rewrite exact_inserted.
+    apply (lie_is (C m) (exact K)). apply vector_has, typed.
+  - apply equation_vanishes. intros a w. apply (brackets (C m) (exact K) (exact M));
+      apply vector_has; tauto.
   - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is.
-    apply (mixed C (degree K) (degree M)); apply vector_has, has_sort_is; tauto.
+    change (degree K * (degree M - 1))%Z with (degree (L K) * degree (I M))%Z.
+    rewrite <- sg_exact, exact_inserted.
+    apply (mixed (C m) (exact K) (exact M)); apply vector_has; tauto.
   - apply equation_vanishes. intros a w. unfold operator. simpl. f_equal.
-    apply (coordinates C (degree K)). apply vector_has, has_sort_is, typed.
-  - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is. reflexivity.
-  - destruct typed as [[U zero] S]. apply has_sort_is in U. apply Z.eqb_eq in zero.
-    assert (is_tensor u = true) as T by (unfold is_tensor, has_sort; rewrite U; reflexivity).
-    apply zero_of_vanishes; auto. intros a. apply no_nilpotents; [rewrite <- zero; apply form_has,
-      U|].
-    apply (zero_of_vanishes (Product u u)).
-    + unfold is_tensor, has_sort. simpl. rewrite U. reflexivity.
-    + apply (same_vanishes _ _ S), nth_vanishes.
-  - destruct (nth_error supposed k) as [ws|] eqn:N; [|discriminate].
+    destruct (at_or_off m a) as [[b ->]|O].
+    + rewrite here_at. apply (coordinates (C m) (exact K)). apply vector_has, typed.
+    + rewrite here_off by exact O. rewrite lie_zero. symmetry. apply (vector_off m K typed a O).
+  - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is, sg_exact.
+    reflexivity.
+  - destruct typed as [[[U nought] known'] S]. apply Z.eqb_eq in nought.
+    assert (is_tensor m u = true) as T
+      by (apply has_sort_is in U; unfold is_tensor; rewrite U; reflexivity).
+    apply zero_of_vanishes; auto. intros a. apply no_nilpotents.
+    { rewrite <- nought, <- (exact_known u known'). apply form_has, U. }
+    apply (zero_of_vanishes m (Product u u)).
+    + apply has_sort_is in U. unfold is_tensor. simpl. rewrite U. reflexivity.
+    + apply (same_vanishes m _ _ S), lines_vanish.
+  - destruct (nth_error supposed k) as [[i ws]|] eqn:N; [|discriminate].
     destruct (_ && _) eqn:typed in H; [injection H as <-|discriminate].
-    rewrite !andb_true_iff in typed. destruct typed as [[U zero] S]. apply Z.eqb_eq in zero.
-    apply zero_of_vanishes; [unfold is_tensor; rewrite U; apply orb_true_r|].
-    apply (inserted_vanishes _ _ _ _ _ U nth_vanishes S).
-    rewrite Forall_forall in all_injective. apply (all_injective ws (nth_error_In _ _ N)).
-    rewrite <- zero. apply vector_has, has_sort_is, U.
+    rewrite !andb_true_iff in typed. destruct typed as [[[[P U] nought] known'] S].
+    apply Nat.eqb_eq in P. subst i. apply Z.eqb_eq in nought.
+    apply zero_of_vanishes; [apply vector_tensor, U|].
+    assert (forall b, family (value m u) b = zero (C m)) as E.
+    { apply (inserted_vanishes _ _ _ _ _ _ U all S).
+      rewrite Forall_forall in all_injective. apply (all_injective (m, ws) (nth_error_In _ _ N)).
+      rewrite <- nought, <- (exact_known u known'). apply vector_has, U. }
+    intros a. destruct (at_or_off m a) as [[b ->]|O]; [apply E|apply (vector_off m u U a O)].
+  - apply equation_vanishes. intros a w. unfold operator. simpl. fold (value m Id) (value n Id).
+    rewrite !lie_id, (pull_d _ _ _ (is_declared _ _ _ typed)). reflexivity.
+  - destruct (by_words _ _) as [q|] eqn:E; [|discriminate]. injection H as <-.
+    intros a w. rewrite eval_normal. apply (pull_vanishes _ _ _ _ _ typed (lines_vanish n told) E).
+  - destruct typed as [[[[D U] W] S] G]. apply equation_vanishes. intros a w. unfold operator. simpl.
+    f_equal. apply (pull_related _ _ _ (is_declared _ _ _ D) (exact A)).
+    + apply vector_has, U.
+    + rewrite (exact_same _ _ S). apply vector_has, W.
+    + intros b. apply (same_vanishes m _ _ G) in lines_vanish.
+      rewrite <- equation_vanishes in lines_vanish. specialize (lines_vanish (at_ n b) (one (C m))).
+      unfold operator in lines_vanish. simpl in lines_vanish.
+      rewrite !wedge_one in lines_vanish. rewrite <- (here_at n (coordinate (C n)) b).
+      exact lines_vanish.
 Qed.
 
 Lemma steps_vanish proof known found :
-  Forall vanishes known -> steps supposed known proof = Some found -> Forall vanishes found.
+  all_vanish known -> steps known proof = Some found -> all_vanish found.
 Proof.
-  revert known. induction proof as [|next proof]; cbn [steps]; intros known all H.
+  revert known. induction proof as [|[m next] proof]; cbn [steps]; intros known all H.
   - injection H as <-. exact all.
-  - destruct (step supposed known next) as [p|] eqn:E; [|discriminate].
-    apply (IHproof (known ++ [p])); auto. apply Forall_app. split; auto.
-    constructor; auto. apply (step_vanishes known next); auto.
+  - destruct (step known m next) as [p|] eqn:E; [|discriminate].
+    apply (IHproof (known ++ [(m, p)])); auto. apply Forall_app. split; auto.
+    constructor; auto. apply (step_vanishes known m next); auto.
 Qed.
 
 (* what an equation of two terms says *)
-Definition holds (sides : term * term) : Prop :=
-  let (s, t) := sides in
-  match sort_of s with
-  | Some SForm | Some SVector => forall a, value s a = value t a
-  | _ => forall a w, operator s a w = operator t a w
+Definition holds (sides : nat * term * term) : Prop :=
+  let '(m, s, t) := sides in
+  match sort_of m s with
+  | Some SForm => value m s None = value m t None
+  | Some (SVector i) => forall a : index (C i), value m s (at_ i a) = value m t (at_ i a)
+  | Some SOperator => forall w, operator m s None w = operator m t None w
+  | _ => True
   end.
 
-Lemma relation_vanishes sides : holds sides -> vanishes (stated sides).
+Lemma each_equal m s t i : sort_of m s = Some (SVector i) -> sort_of m t = Some (SVector i) ->
+  (forall a : index (C i), value m s (at_ i a) = value m t (at_ i a)) ->
+  forall a, value m s a = value m t a.
 Proof.
-  destruct sides as [s t]. unfold holds, stated.
-  destruct (sort_of s) as [[]|]; intros H; apply equation_vanishes; auto.
-  - intros a w. unfold operator. simpl. fold (value s) (value t). rewrite H. reflexivity.
-  - intros a w. unfold operator. simpl. apply insert_equal, H.
+  intros S T H a. generalize (well_all s m) (well_all t m). unfold well. rewrite S, T.
+  intros [_ off_s] [_ off_t]. destruct (at_or_off i a) as [[b ->]|O]; auto.
+  rewrite off_s, off_t by exact O. reflexivity.
+Qed.
+
+Lemma relation_vanishes sides :
+  holds sides -> vanishes (fst (fst sides)) (snd (stated sides)).
+Proof.
+  destruct sides as [[m s] t]. unfold holds, stated. simpl.
+  destruct (sort_of m s) as [[|i| |]|] eqn:S; try (intros _ a w; reflexivity);
+    destruct (sort_of m t) as [[|j| |]|] eqn:T; try (intros _ a w; reflexivity).
+  - intros H. apply equation_vanishes. intros a w. unfold operator. simpl.
+    fold (value m s) (value m t). f_equal. apply has_form in S, T.
+    rewrite (form_constant m s S a None), (form_constant m t T a None). exact H.
+  - destruct (Nat.eqb_spec i j) as [<-|]; [|intros _ a w; reflexivity]. intros H.
+    assert (forall a, value m s a = value m t a) as E by (apply (each_equal m s t i); assumption).
+    destruct (Nat.eqb i m); apply equation_vanishes; intros a w; unfold operator; simpl;
+      fold (value m s) (value m t).
+    + apply insert_equal. intros b. apply E.
+    + rewrite E. reflexivity.
+  - intros H. apply equation_vanishes. intros a w.
+    generalize (well_all s m) (well_all t m). unfold well. rewrite S, T.
+    intros [_ E1] [_ E2]. rewrite (E1 a None), (E2 a None). apply H.
 Qed.
 
 Theorem sound relations statement proof :
-  check supposed relations statement proof = true -> Forall holds relations -> holds statement.
+  check relations statement proof = true -> Forall holds relations -> holds statement.
 Proof.
-  destruct statement as [s t]. unfold check. intros H given. apply andb_prop in H.
+  destruct statement as [[m s] t]. unfold check. intros H given. apply andb_prop in H.
   destruct H as [sorts H].
-  destruct (steps supposed (map stated relations) proof) as [found|] eqn:E; [|discriminate].
+  destruct (steps (map stated relations) proof) as [found|] eqn:E; [|discriminate].
   apply steps_vanish in E;
-    [|apply Forall_map; eapply Forall_impl; [|exact given]; apply relation_vanishes].
-  assert (vanishes (stated (s, t))) as V.
-  { assert (vanishes (last found [])) as Z.
-    { clear - E. induction found as [|p found]; simpl; [intros a w; reflexivity|].
-      inversion E; subst. destruct found; auto. }
-    apply (same_vanishes _ _ H), Z. }
-  unfold stated in V. unfold holds.
-  destruct (sort_of s) as [[]|] eqn:S; 
-    rewrite <- equation_vanishes in V; try exact V.
-  - intros a. generalize (V a (one C)). unfold operator. simpl. rewrite !wedge_one. auto.
-  - intros a. unfold has_sort in sorts at 1. rewrite S in sorts. simpl in sorts.
-    apply andb_prop in sorts. destruct sorts as [T same]. apply Z.eqb_eq in same.
-    generalize (V a (identity C a)). unfold operator. simpl. fold (value s) (value t).
-    rewrite (components_by_insertion (degree s)) by (apply vector_has, S).
-    rewrite (components_by_insertion (degree s)); auto.
-    rewrite same. apply vector_has, has_sort_is, T.
+    [|apply Forall_map; eapply Forall_impl; [|exact given];
+      intros [[n u] v] G; apply (relation_vanishes (n, u, v) G)].
+  assert (vanishes m (snd (stated (m, s, t)))) as V
+    by (apply (same_vanishes m _ _ H), taken_vanishes, E).
+  unfold stated in V. unfold holds. simpl in V.
+  destruct (sort_of m s) as [[|i| |]|] eqn:S; try exact Logic.I;
+    destruct (sort_of m t) as [[|j| |]|] eqn:T; try discriminate.
+  - rewrite <- equation_vanishes in V. generalize (V None (one (C m))). unfold operator. simpl.
+    rewrite !wedge_one. auto.
+  - apply andb_prop in sorts. destruct sorts as [same _]. apply Nat.eqb_eq in same. subst j.
+    intros a. rewrite Nat.eqb_refl in V. destruct (Nat.eqb_spec i m) as [->|];
+      rewrite <- equation_vanishes in V.
+    + rewrite <- (inserted_identity m s (at_ m a)), <- (inserted_identity m t (at_ m a));
+        [apply (V (at_ m a))| |];
+        unfold is_vector, has_sort; rewrite ?S, ?T; destruct (sort_eq_dec _ _); congruence.
+    + generalize (V (at_ i a) (one (C m))). unfold operator. simpl. rewrite !wedge_one. auto.
+  - rewrite <- equation_vanishes in V. intros w. apply V.
 Qed.
 
 End Steps.
 End Meaning.
+End Checking.
 
 (* the data that stand for symbols are homogeneous *)
 Ltac homogeneous :=
-  repeat match goal with |- context [match ?n with O => _ | S _ => _ end] => destruct n end;
+  repeat match goal with
+    | |- context [match ?n with O => _ | S _ => _ end] => destruct n
+    | |- context [match ?l with nil => _ | cons _ _ => _ end] => destruct l
+    end;
   first [apply has_zero | match goal with H : _ |- _ => exact H || apply H end].

@@ -9,9 +9,11 @@ from typing import Any
 from diffgeo.errors import DiffGeoError, NameClash, NotSupported, Refusal, SpaceMismatch, TooLarge
 from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.degree_cases import DegreeCases, numbers_in
+from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
+from diffgeo.proofs.prolonged_relations import follows
 from diffgeo.proofs.proof_steps import Proof
-from diffgeo.proofs.proving import prove
+from diffgeo.proofs.proving import on_forms, prove
 from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.rules import listed
 from diffgeo.proofs.sampling import indeterminate, places
@@ -22,6 +24,7 @@ from diffgeo.proofs.symbolic_objects import (
     SymbolicOperator,
     describe,
     every_manifold,
+    is_zero,
     operation,
 )
 from diffgeo.proofs.time_allowed import at_most, time_is_up
@@ -64,13 +67,17 @@ def decide(
         raise DiffGeoError(f"dimension={dimension!r} is no dimension: give a positive integer")
     scope = every_manifold.name + (f" of dimension {dimension}" if dimension else "")
     common: dict[str, Any] = {"subject": identity, "name": name}
+    for part in (*identity.parts, *lemmas):
+        if isinstance(part, NoKernel):
+            raise NotSupported(f"{part.summary()} is a hypothesis: give it in assuming=[…]")
     if numbers := numbers_in(*identity.parts, *relations, *lemmas):
         cases = DegreeCases(identity, relations, lemmas, numbers)
         return _in_all_degrees(cases, dimension, seed, counterexample, seconds, common)
     facts: list[Proof] = []
+    given = on_forms(relations, *identity.parts, *lemmas)
     for lemma in lemmas:
         with at_most(seconds):
-            proof, reason = prove(lemma, relations, facts)
+            proof, reason = prove(lemma, given, facts)
         if proof is None:
             reason = f"the lemma {lemma.summary()} is not proved: {reason}"
             return Verdict(Status.UNKNOWN, reason=reason, **common)
@@ -78,7 +85,7 @@ def decide(
     proofs, open_parts, reasons, exact = [], [], [], []
     for part in identity.parts:
         with at_most(seconds):
-            proof, reason = _first_proof(part, relations, facts, seconds)
+            proof, reason = _first_proof(part, given, facts, seconds)
             if proof is not None:
                 proofs.append(proof)
                 continue
@@ -96,7 +103,7 @@ def decide(
                     **common,
                 )
             if relations and not facts:
-                proof, reason = prove(part, relations, facts)
+                proof, reason = prove(part, given, facts)
             if proof is not None:
                 proofs.append(proof)
                 continue
@@ -192,6 +199,8 @@ def _require_symbols(parts: Sequence[Identity]) -> None:
                 f"{part.summary()} compares what is on {homes[0]} with what is on {homes[1]}: "
                 "pull back by a map"
             )
+        if part.left.along != part.right.along and not is_zero(part.left) | is_zero(part.right):
+            raise SpaceMismatch(f"{part.summary()} compares fields along different maps")
     sides = [side for part in parts for side in (part.left, part.right)]
     _require_different_names(sides)
     both = numbers_in(*parts) & {str(symbol) for symbol in symbols_in(*sides)}
@@ -244,9 +253,8 @@ def in_dimension(identity: Identity, relations: Sequence[Identity], dimension: i
 
 
 def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension: int) -> Verdict:
-    if relations:
-        raise NotSupported("undefined functions do not satisfy declared relations")
-    symbols = symbols_in(identity.left, identity.right)
+    sides = [side for i in (identity, *relations) for side in (i.left, i.right)]
+    symbols = symbols_in(*sides)
     if any(isinstance(symbol, SymbolicMap) for symbol in symbols):
         raise NotSupported("undefined functions are not pulled back by undefined maps")
     tests = []
@@ -264,6 +272,9 @@ def _indeterminate(identity: Identity, relations: Sequence[Identity], dimension:
     instance = indeterminate([*symbols, *tests], dimension)
     given = [(instance.values[test], "") for test in tests]
     stated = [c for c, _, _ in instance.identities(identity, given) if isinstance(c, Identity)]
+    if relations:
+        reason = follows(stated, relations, instance)
+        return Verdict(Status.VERIFIED, identity, evidence=reason)
     return check(Conjunction(stated)) if len(stated) != 1 else check(stated[0])
 
 

@@ -15,7 +15,7 @@ from diffgeo.proofs.constructions import Named
 from diffgeo.proofs.hypotheses import NoKernel, nondegenerate
 from diffgeo.proofs.instances import InstanceCounterexample, parts_of
 from diffgeo.proofs.proof_steps import Proof
-from diffgeo.proofs.proving import prove
+from diffgeo.proofs.proving import on_forms, prove
 from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.symbolic_degrees import Degree, Parities, Sign, small_numbers
 from diffgeo.proofs.symbolic_maps import RelatedFields
@@ -140,9 +140,11 @@ class DegreeCases:
         found: list[Proof] = []
         self.open = []
         for case in self.cases.values():
-            given, facts = [case.identity(r) for r in self.relations], list[Proof]()
-            for stated in (*self.lemmas, *self.identity.parts):
-                proof, reason = prove(case.identity(stated), given, facts, thorough)
+            wanted = [(i, case.identity(i)) for i in (*self.lemmas, *self.identity.parts)]
+            given = on_forms([case.identity(r) for r in self.relations], *(i for _, i in wanted))
+            facts: list[Proof] = []
+            for stated, now in wanted:
+                proof, reason = prove(now, given, facts, thorough)
                 if proof is None:
                     self.open.append((case, stated, reason))
                 elif len(facts) < len(self.lemmas):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from keyword import iskeyword
+from operator import matmul
 from typing import Any
 
 from diffgeo.calculus.brackets import bracket, interior, lie
@@ -221,6 +222,9 @@ class Instance:
                 return self.value(phi).pull(self.value(form))
         parts = [self.value(a) for a in thing.operands]
         match thing.made:
+            case constructions.Composition():
+                same = Map(self.space, self.space, {x: x for x in self.coordinates})
+                return reduce(matmul, parts, same)
             case constructions.NamedDerivation():
                 return sum((lie(K) for K in parts[:-1]), interior(parts[-1]))
             case constructions.Product():

@@ -846,5 +846,56 @@ Proof.
   - rewrite slots_nested by (auto; assumption). apply (nested_vanishes _ p); assumption.
 Defined.
 End Derived.
+
+(* --- maps ------------------------------------------------------------------------------------ *)
+
+(* the pull-back along a map: a homomorphism of algebras that commutes with the differential *)
+Record homomorphism (A B : algebra) (pull : form A -> form B) : Prop := {
+  keeps_add : forall v w, pull (add A v w) = add B (pull v) (pull w);
+  keeps_scale : forall c v, pull (scale A c v) = scale B c (pull v);
+  keeps_wedge : forall v w, pull (wedge A v w) = wedge B (pull v) (pull w);
+  keeps_one : pull (one A) = one B;
+  keeps_has : forall p w, has A p w -> has B p (pull w);
+  keeps_d : forall w, pull (d A w) = d B (pull w)
+}.
+
+Section Maps.
+Variables (A B : algebra) (pull : form A -> form B).
+Hypothesis H : homomorphism A B pull.
+
+Lemma keeps_zero : pull (zero A) = zero B.
+Proof. rewrite <- (scale_nought A (zero A)), (keeps_scale _ _ _ H). apply scale_nought. Qed.
+
+(* fields that agree on the coordinates are related *)
+Lemma related k K M : (forall b, has B k (K b)) -> (forall a, has A k (M a)) ->
+  (forall a, lie B K (pull (coordinate A a)) = pull (M a)) ->
+  forall t, insert B K (pull t) = pull (insert A M t).
+Proof.
+  intros HK HM agree. destruct (derivation_insert B k K HK) as [[add_K scale_K] [_ K_wedge]].
+  destruct (derivation_insert A k M HM) as [[add_M scale_M] [_ M_wedge]].
+  apply (graded A (fun t => insert B K (pull t) = pull (insert A M t))).
+  - intros p w. apply (generated A (fun _ t => insert B K (pull t) = pull (insert A M t))).
+    + intros _. rewrite keeps_zero, (linear_zero A _ (linear_insert A M)), keeps_zero.
+      apply (linear_zero B _ (linear_insert B K)).
+    + intros f F. rewrite (insert_function A M f F), keeps_zero.
+      apply insert_function, (keeps_has _ _ _ H), F.
+    + intros _ v u Hv Hu. rewrite (keeps_add _ _ _ H), add_K, add_M, (keeps_add _ _ _ H). congruence.
+    + intros _ a u Hu. rewrite (keeps_wedge _ _ _ H), (keeps_d _ _ _ H).
+      assert (has B 0 (pull (coordinate A a))) as X by apply (keeps_has _ _ _ H), has_coordinate.
+      rewrite (K_wedge 1) by apply (has_d B 0), X.
+      rewrite <- (lie_function B K _ X), agree, Hu, (M_wedge 1) by apply has_dx.
+      rewrite insert_differential, (keeps_add _ _ _ H), (keeps_scale _ _ _ H).
+      rewrite !(keeps_wedge _ _ _ H), (keeps_d _ _ _ H). reflexivity.
+  - intros v u Hv Hu. rewrite (keeps_add _ _ _ H), add_K, add_M, (keeps_add _ _ _ H). congruence.
+Qed.
+
+Theorem pull_back : morphism (model A) (model B) pull.
+Proof.
+  destruct H as [plus times product unit degrees differential].
+  constructor; auto.
+  - intros w. simpl. rewrite !lie_identity, differential. reflexivity.
+  - intros k K M HK HM agree t. apply (related k); assumption.
+Qed.
+End Maps.
 End Model.
-Print Assumptions Model.model.
+Print Assumptions Model.pull_back.

@@ -9,15 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from diffgeo.calculus.brackets import interior
+from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.constructions import Along, Insertion, Unit
 from diffgeo.proofs.deduction import FEW, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
-from diffgeo.proofs.instances import symbols_in
+from diffgeo.proofs.instances import parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import pulled_back, relations_of
 from diffgeo.proofs.suggestions import Suggestions
+from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity
@@ -35,6 +37,8 @@ def prove(
     vanish because its square does, or its insertions into what has no kernel. Then lemmas are
     tried (`diffgeo.proofs.suggestions`). If it is not to be thorough, the search stays short.
     """
+    if isinstance(identity.left, SymbolicMap):
+        return None, "that maps are equal is supposed, and proved of what they pull back"
     proof, reason = _found(identity, relations, facts, FEW)
     if proof is not None or not (relations or facts):
         return _certified(proof, reason)
@@ -187,3 +191,31 @@ def _certified(proof: Proof | None, reason: str) -> tuple[Proof | None, str]:
         return replace(proof, certificate=certify(proof)), ""
     except (Refusal, RecursionError, ValueError) as error:
         return None, f"no certificate: {type(error).__name__}: {error}"
+
+
+def on_forms(relations: Sequence[Identity], *stated: Identity) -> list[Identity]:
+    """Relations where ``Tφ∘X = Y∘φ`` relates X and Y, and maps are equal by what they pull back.
+
+    These are the forms on the target of which statements and relations are made, and what is
+    made of them by fields there that some map relates to another one.
+    """
+    things = parts_of(*(side for i in (*relations, *stated) for side in (i.left, i.right)))
+    fields: list[Any] = [i.Y for i in relations if isinstance(i, RelatedFields)]
+    found: list[Identity] = []
+    for relation in relations:
+        phi: Any = relation.left
+        psi: Any = relation.right
+        if not isinstance(phi, SymbolicMap):
+            match phi.made, psi.made:
+                case Insertion((X, Symbolic(made=Along((m, Symbolic(made=Unit())))))), Along(
+                    (n, Y)
+                ):
+                    relation = m.related(X, Y) if m is n else relation
+            found.append(relation)
+            continue
+        on_target = [t for t in things if t.home is phi.target]
+        forms: list[Any] = [t for t in on_target if isinstance(t, SymbolicForm)]
+        there = [Y for Y in fields if Y.home is phi.target]
+        forms += [D(Y, form) for form in forms for Y in there for D in (interior, lie)]
+        found += [phi.pull(form) == psi.pull(form) for form in forms]
+    return found

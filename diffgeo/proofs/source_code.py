@@ -37,6 +37,9 @@ def code(thing: Symbolic, names: Names) -> str:
         case constructions.NamedDerivation():
             parts = map("{}({})".format, ("lie", "interior")[-len(inner) :], inner)
             return f"({' + '.join(parts)})"
+        case constructions.Composition():
+            same = "Map(space, space, {x: x for x in space.chart.coordinates})"
+            return f"({' @ '.join(inner)})" if inner else same
         case constructions.Sum():
             return f"({' + '.join(inner)})" if inner else _zero(thing)
         case constructions.Multiple((factor, _)):

@@ -105,7 +105,7 @@ def write(thing: Symbolic, notation: Notation) -> str:
         case constructions.Product(parts):
             return n.product.join(map(factor, parts))
         case constructions.Composition(parts) | constructions.Composed(parts):
-            return n.composition.join(map(factor, parts))
+            return n.composition.join(map(factor, parts)) or n.identity
         case constructions.Bracket((first, second)):
             return f"[{inner(first)}, {inner(second)}]"
         case constructions.Applied((part, *rest)) | constructions.Value((part, *rest)):

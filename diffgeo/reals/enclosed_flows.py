@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 #: The rates of the variables, from the time and the variables: balls, series, or `Moving` ones.
 Field = Callable[..., list[Any]]
-#: Steps so much shorter than the longest one lead nowhere.
-_SHORTEST = Fraction(1, 2**10)
+#: Steps so much shorter than the longest one lead nowhere; nor does a first one below this time.
+_SHORTEST, _FIRST = Fraction(1, 2**10), Fraction(1, 2**20)
 
 
 @contextmanager
@@ -91,7 +91,7 @@ class EnclosedFlow:
                                                          for j in range(self.size)])  # fmt: skip
             if not self._is_inside(arb(fmpq(time.numerator, time.denominator)), state):
                 raise OutsideDomain("the initial state is not known to lie in the domain")
-        self.step = self.longest = Fraction(1, 4)
+        self.step, self.longest = Fraction(1, 4), _FIRST / _SHORTEST
 
     @property
     def state(self) -> list[arb]:

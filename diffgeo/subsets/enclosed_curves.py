@@ -99,7 +99,8 @@ def enclosed_curve(
     Parameters
     ----------
     X
-        A vector field on a manifold or on an atlas.
+        A vector field on a manifold or on an atlas; what is given in some charts only is followed
+        where they are.
     point
         Exact values of all coordinates of one chart, and of the parameters that occur.
     times

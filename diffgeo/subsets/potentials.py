@@ -25,6 +25,7 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, require_form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.points import point
+from diffgeo.calculus.protocols import OverCharts
 from diffgeo.calculus.requirements_of_domain import declared_requirements
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, OutsideDomain, Refusal
@@ -77,6 +78,11 @@ def potential(omega: Form, centre: Mapping[str, FunctionLike] | None = None) -> 
     >>> print(potential(d(x) * d(y)))
     -y/2 dx + x/2 dy
     """
+    if isinstance(omega, OverCharts):
+        raise NotSupported(
+            "a potential is made in a chart that is star-shaped; for a form on an atlas take that "
+            "of omega.on(chart), and ask atlas.field(potential).extends()"
+        )
     require_form(omega, "take the potential of")
     space = omega.space
     if not omega.degree:

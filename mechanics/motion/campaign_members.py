@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from mechanics.motion.compiled_motion import CompiledMotion
 from mechanics.motion.given_values import Values, no_fixed_steps, require_sign
 from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation import Model
-from mechanics.motion.simulation_on_states import model_on_states
+from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,7 +161,7 @@ class Members:
 
 @dataclass(frozen=True)
 class MembersOnStates:
-    """The same for a motion on a space of states of its own, one member after the other.
+    """The same for a motion on a space of states of its own.
 
     Attributes
     ----------
@@ -199,20 +200,60 @@ class MembersOnStates:
         grid = np.linspace(self.given.start, self.given.until, self.given.points)
         found = {name: np.full((count, len(grid)), np.nan) for name in self.columns}
         status, end = np.full(count, 3, dtype=np.int8), np.full(count, np.nan)
+        models: dict[int, ModelOnStates] = {}
+        starts: dict[int, np.ndarray] = {}
         for k in range(count):
             chosen = {name: float(column[k]) for name, column in values.items()}
+            with suppress(DiffGeoError, np.linalg.LinAlgError), np.errstate(all="ignore"):
+                model = model_on_states(self.dynamics, {**self.values, **chosen})
+                starts[k] = model.initial_state()[0]
+                models[k] = model
+        for k, times, states, how in self._motions(models, starts, grid):
+            told = models[k].columns(times, states)
+            for name, table in found.items():
+                table[k, : len(times)] = told[name]
+            status[k], end[k] = how
+        return {**found, "status": status, "end": end}
+
+    def _motions(
+        self,
+        models: Mapping[int, ModelOnStates],
+        starts: Mapping[int, np.ndarray],
+        grid: np.ndarray,
+    ) -> Iterator[tuple[int, np.ndarray, np.ndarray, tuple[int, float]]]:
+        """Number, times, states, how and when it ended, of each; together where they can."""
+        import numpy as np
+
+        alone = list(models)
+        first = next(iter(models.values()), None)
+        settings = self.given
+        if (
+            first is not None
+            and settings.method in BATCHED
+            and first.walls is None
+            and not any(first.conditions.varying)
+        ):
+            run = first.programs.rates.on_arrays
+            constants = np.array([models[k].parameters for k in alone]).T
+            batch = integrate_many(
+                lambda t, y, who: run(np.concatenate([t[None], y]), constants[:, who]),
+                grid, np.array([starts[k] for k in alone]).T,
+                settings.method, settings.rtol, settings.atol,
+            )  # fmt: skip
+            for i, k in enumerate(alone):
+                known = int(np.isfinite(batch.states[:, i]).all(axis=0).sum())
+                how = (int(batch.status[i]), float(batch.end[i]))
+                if i not in batch.doubtful:
+                    yield k, grid[:known], batch.states[:, i, :known].T, how
+            alone = [alone[i] for i in batch.doubtful]
+        for k in alone:
             try:
-                with np.errstate(all="ignore"):
-                    model = model_on_states(self.dynamics, {**self.values, **chosen})
-                    done = integrate(model, model.initial_state()[0])
-            except (DiffGeoError, np.linalg.LinAlgError):
+                done = integrate(models[k], starts[k])
+            except DiffGeoError:  # behind a wall
                 continue
             known = _reached(done, grid)
-            told = model.columns(done.times[:known], done.states[:known])
-            for name, table in found.items():
-                table[k, :known] = told[name]
-            status[k], end[k] = _STATUS.get(done.cause, 2), done.times[-1]
-        return {**found, "status": status, "end": end}
+            how = (_STATUS.get(done.cause, 2), float(done.times[-1]))
+            yield k, done.times[:known], done.states[:known], how
 
 
 def _reached(done: Run, grid: np.ndarray) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from diffgeo.calculus import (
     CompiledRequirements,
     RequirementsAt,
-    compile_functions,
+    StraightLine,
     declared_requirements,
     required,
+    straight_line,
 )
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.analysis.energy import EnergyBalance
@@ -68,8 +70,65 @@ def model_on_states(dynamics: Dynamics, values: Mapping[str, Any]) -> ModelOnSta
     return ModelOnStates(dynamics, given, initial)
 
 
+class ProgramsOnStates:
+    """The programs of a motion on a space of states; they do not depend on values of parameters.
+
+    Parameters
+    ----------
+    motion
+        The field to integrate.
+    functions
+        Concrete functions, for all that the system declares.
+    """
+
+    def __init__(self, motion: Dynamics, functions: Mapping[str, str]) -> None:
+        system, M = motion.system, motion.manifold
+        s, jets = system.specification, system.evolution_space
+        clock = str(motion.above(jets.time))
+        coordinates = {str(f): f for f in M.coordinates if str(f) != clock}
+        self.names = tuple(coordinates)
+        self.order = (clock, *self.names)
+        fields = [M.vector_field({name: 1}) for name in self.names]
+
+        def program(given: Sequence[Form]) -> StraightLine:
+            return straight_line(given, self.order, list(s.parameters), functions)
+
+        #: The right-hand side.
+        self.rates = program([motion.field(f) for f in coordinates.values()])
+        self.shown = program([motion.above(f) for f in (*jets.positions, *jets.velocities)])
+        self.residuals = program(motion.constraints)
+        self.gradients = program([X(g) for g in motion.constraints for X in fields])
+        pairs = zip(s.velocities, jets.velocities, strict=True)
+        found = {name: motion.above(v) for name, v in pairs if name not in coordinates}
+        #: Velocities that are no coordinates, which may be given of an initial state.
+        self.velocities = tuple(found)
+        self.asked = program([*found.values()])
+        self.asked_gradients = program([X(v) for v in found.values() for X in fields])
+        self.invariants = program([motion.above(f) for f in system.invariants.values()])
+        self.energy: StraightLine | None = None
+        with suppress(DiffGeoError):
+            energy = motion.above(EnergyBalance(motion).energy)
+            self.energy = program([energy, motion.above(system.lagrangian)])
+        rates = [motion.field(f) for f in M.coordinates]
+        declared = [
+            replace(r, function=motion.above(r.function)) for r in declared_requirements(jets)
+        ]
+        self.conditions = CompiledRequirements(
+            [*required(rates), *declared], rates, self.order, list(s.parameters), functions
+        )
+
+    @classmethod
+    def of(cls, motion: Dynamics, functions: Mapping[str, str]) -> ProgramsOnStates:
+        """Those of a motion, made once for each choice of concrete functions."""
+        key = ("on states", *sorted(functions.items()))
+        if key not in motion.kept:
+            motion.kept[key] = cls(motion, functions)
+        found: ProgramsOnStates = motion.kept[key]
+        return found
+
+
 class ModelOnStates:
-    """The compiled functions of a motion on a space of states.
+    """The compiled functions of a motion on a space of states, with values put in.
 
     Parameters
     ----------
@@ -80,32 +139,18 @@ class ModelOnStates:
     """
 
     def __init__(self, motion: Dynamics, given: Values, initial: dict[str, float]) -> None:
-        system, M = motion.system, motion.manifold
-        s, jets = system.specification, system.evolution_space
+        system = motion.system
+        s = system.specification
         self.given, self.specification, self.initial = given, s, initial
-        clock = str(motion.above(jets.time))
-        coordinates = {str(f): f for f in M.coordinates if str(f) != clock}
-        self.names = tuple(coordinates)
-        self.order = (clock, *self.names)
-        fields = [M.vector_field({name: 1}) for name in self.names]
-        self.rates = self._make([motion.field(f) for f in coordinates.values()])
-        states = [*jets.positions, *jets.velocities]
-        self.shown = self._make([motion.above(f) for f in states])
-        self.residuals = self._make(motion.constraints)
-        self.gradients = self._make([X(g) for g in motion.constraints for X in fields])
-        pairs = zip(s.velocities, jets.velocities, strict=True)
-        asked = [
-            motion.above(v) - M.function(str(Fraction(initial[name])))
-            for name, v in pairs
-            if name in initial and name not in coordinates
-        ]
-        self.first = self._make([*motion.constraints, *asked])
-        self.first_gradients = self._make(
-            [X(g) for g in (*motion.constraints, *asked) for X in fields]
-        )
-        self.invariants = self._make([motion.above(f) for f in system.invariants.values()])
-        self.energy = self._energy(motion)
-        self.conditions = self._conditions(motion)
+        self.programs = code = ProgramsOnStates.of(motion, given.functions)
+        self.names, self.order = code.names, code.order
+        self.parameters = [given.parameters[name] for name in s.parameters]
+        self.rates = self._at_point(code.rates)
+        self.shown = self._along(code.shown)
+        self.residuals = self._at_point(code.residuals)
+        self.gradients = self._at_point(code.gradients)
+        self.energy = None if code.energy is None else self._along(code.energy)
+        self.conditions: RequirementsAt = code.conditions.at(given.parameters)
         jumps = motion.jumps
         self.walls = Walls(motion, given, self.order, jumps) if jumps else None
         taken = {s.time, *s.coordinates, *s.velocities, *self.names}
@@ -113,39 +158,45 @@ class ModelOnStates:
             free_name(f"constraint_{i + 1}", taken) for i in range(len(motion.constraints))
         ]
         self.invariant_names = [free_name(name, taken) for name in system.invariants]
+        self.told = (
+            (self.residual_names, self._along(code.residuals)),
+            (self.invariant_names, self._along(code.invariants)),
+        )
         self.unknown = [k for k, name in enumerate(self.names) if name not in initial]
 
-    def _make(self, functions: Sequence[Form]) -> Numbers:
+    def _at_point(self, code: StraightLine) -> Numbers:
         import numpy as np
 
-        if not functions:
-            return lambda point: np.zeros(0)
-        given = self.given
-        compiled = compile_functions(functions, self.order, given.parameters, given.functions)
-        return lambda point: np.array(compiled(point))
+        compute = code.at(self.given.parameters)
+        return lambda point: np.array(compute(point))
 
-    def _energy(self, dynamics: Dynamics) -> Numbers | None:
-        """The energy and the Lagrangian, of the rows of a table."""
+    def _along(self, code: StraightLine) -> Numbers:
+        """A function of rows of points; not a number where one is not defined."""
         import numpy as np
 
-        try:
-            energy = dynamics.above(EnergyBalance(dynamics).energy)
-            values = self._make([energy, dynamics.above(dynamics.system.lagrangian)])
-        except DiffGeoError:
-            return None
-        return lambda rows: np.array([self._where_defined(values, row, 2) for row in rows])
+        constants = np.array(self.parameters, dtype=float)
+        return lambda rows: code.on_arrays(np.asarray(rows, dtype=float).T, constants).T
 
-    def _conditions(self, dynamics: Dynamics) -> RequirementsAt:
-        field = dynamics.field
-        motion = [field(f) for f in dynamics.manifold.coordinates]
-        given = self.given
-        names = list(given.parameters)
-        declared = declared_requirements(dynamics.system.evolution_space)
-        above = [replace(r, function=dynamics.above(r.function)) for r in declared]
-        asked = CompiledRequirements(
-            [*required(motion), *above], motion, self.order, names, given.functions
-        )
-        return asked.at(given.parameters)
+    def _first(self) -> tuple[Numbers, Numbers]:
+        """The equations of an initial state, with the velocities that were given; their slopes."""
+        import numpy as np
+
+        code, initial = self.programs, self.initial
+        known = [k for k, name in enumerate(code.velocities) if name in initial]
+        values = np.array([initial[code.velocities[k]] for k in known])
+        asked, slopes = self._at_point(code.asked), self._at_point(code.asked_gradients)
+        start, size = self.given.start, len(self.names)
+
+        def equations(state: np.ndarray) -> np.ndarray:
+            point = (start, *state)
+            return np.concatenate([self.residuals(point), asked(point)[known] - values])
+
+        def gradients(state: np.ndarray) -> np.ndarray:
+            point = (start, *state)
+            rows = [self.gradients(point).reshape(-1, size), slopes(point).reshape(-1, size)[known]]
+            return np.concatenate(rows)
+
+        return equations, gradients
 
     # --- initial values ------------------------------------------------------------
 
@@ -163,8 +214,7 @@ class ModelOnStates:
         if self.unknown:
             # A start where the slopes are not special.
             state[self.unknown] = [0.1 * (k + 1) for k in range(len(self.unknown))]
-            equations = self._at(start, self.first), self._slopes(start, self.first_gradients)
-            reached = completed(state, self.unknown, *equations)
+            reached = completed(state, self.unknown, *self._first())
             if reached is None or not reached[1]:
                 raise undetermined([self.names[k] for k in self.unknown], f"{_WHERE} does")
             state = reached[0]
@@ -261,23 +311,9 @@ class ModelOnStates:
 
         s = self.specification
         points = np.column_stack([times, states])
-
-        def table(function: Numbers, width: int) -> np.ndarray:
-            rows = [self._where_defined(function, point, width) for point in points]
-            return np.array(rows).reshape(len(points), width).T
-
         names = (*s.coordinates, *s.velocities)
-        found = {s.time: times, **dict(zip(names, table(self.shown, len(names)), strict=True))}
+        found = {s.time: times, **dict(zip(names, self.shown(points).T, strict=True))}
         found |= {n: x for n, x in zip(self.names, states.T, strict=True) if n not in found}
-        told = ((self.residual_names, self.residuals), (self.invariant_names, self.invariants))
-        for columns, function in told:
-            found.update(zip(columns, table(function, len(columns)), strict=True))
+        for columns, function in self.told:
+            found.update(zip(columns, function(points).T, strict=True))
         return found
-
-    def _where_defined(self, function: Numbers, point: np.ndarray, size: int) -> np.ndarray:
-        import numpy as np
-
-        try:
-            return function(point)
-        except OutsideDomain:
-            return np.full(size, np.nan)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: So many values are drawn.
 VALUES = 161
+#: What intervals of stability are shaded with.
+STABLE, TO_FIRST_ORDER = "#dcebdd", "#dce6f2"
 
 
 def interval(text: str) -> tuple[str, Fraction, Fraction]:
@@ -66,28 +68,57 @@ def draw(
     high: Fraction | int,
     values: Mapping[str, Any] | None = None,
 ) -> Figure:
-    """Real and imaginary parts of the eigenvalues; where they are stable is shaded."""
+    """The eigenvalues over the parameter and in the complex plane, with intervals of stability.
+
+    Where the answer changes is marked in both, by crosses in the plane: there a real part changes
+    its sign, or eigenvalues meet.
+    """
     parts = found.along(name, low, high, values)
-    figure = picture(8, 4.6)
-    axes = figure.subplots()
-    for left, right, spectrum in parts:
-        if spectrum.stable.holds:
-            axes.axvspan(float(left), float(right), color="#dcebdd", lw=0)
-    step = Fraction(high - low) / (VALUES - 1)
-    for k in range(VALUES):
-        exact = low + k * step
+    figure = picture(10, 4.6)
+    axes, plane = figure.subplots(1, 2, width_ratios=(3, 2))
+
+    def roots(at: Fraction) -> list[complex]:
         try:
-            roots = found.at({**(values or {}), name: exact}).eigenvalues
+            return [r.value for r in found.at({**(values or {}), name: at}).eigenvalues]
         except DiffGeoError:
-            continue  # It is not defined there, or roots are equal.
-        for x, root in ((float(exact), root) for root in roots):
-            axes.plot(x, root.value.real, ".", ms=3, color="#1f5a99")
-            if root.value.imag > 0:
-                axes.plot(x, root.value.imag, ".", ms=2, color="#c4552d")
+            return []  # It is not defined there, or roots are equal.
+
+    for left, right, spectrum in parts:
+        oscillating = spectrum.oscillating is not None and spectrum.oscillating.holds
+        if spectrum.stable.holds or oscillating:
+            color = STABLE if spectrum.stable.holds else TO_FIRST_ORDER
+            axes.axvspan(float(left), float(right), color=color, lw=0)
+    step = Fraction(high - low) / (VALUES - 1)
+    points = [
+        (float(x), root) for x in (low + k * step for k in range(VALUES)) for root in roots(x)
+    ]
+    for part, color, size in (("real", "#1f5a99", 3), ("imag", "#c4552d", 2)):
+        drawn = [(x, getattr(r, part)) for x, r in points if part == "real" or r.imag > 0]
+        label = {"real": "real parts", "imag": "imaginary parts"}[part]
+        axes.plot(
+            *(list(zip(*drawn, strict=True)) or ([], [])), ".", ms=size, color=color, label=label
+        )
+    shown = plane.scatter(
+        [r.real for _, r in points], [r.imag for _, r in points], c=[x for x, _ in points], s=4
+    )
+    for left, _, _ in parts[1:]:
+        axes.axvline(float(left), color="#22303c", lw=0.8, ls="--")
+        axes.text(
+            float(left),
+            0.97,
+            f" {float(left):.5g}",
+            transform=axes.get_xaxis_transform(),
+            fontsize=8,
+        )
+        near = roots(left + step / 50)
+        plane.plot([r.real for r in near], [r.imag for r in near], "x", ms=6, color="#c4552d")
+    for color, label in ((STABLE, "stable"), (TO_FIRST_ORDER, "stable to first order")):
+        axes.fill_between([], [], color=color, label=label)
     axes.axhline(0, color="#22303c", lw=0.8)
-    axes.plot([], [], ".", color="#1f5a99", label="real parts")
-    axes.plot([], [], ".", color="#c4552d", label="imaginary parts")
-    axes.legend(frameon=False)
+    plane.axvline(0, color="#22303c", lw=0.8)
+    axes.legend(frameon=False, fontsize=8)
     axes.set(xlabel=name, ylabel="eigenvalues", xlim=(float(low), float(high)))
-    axes.set_title(f"{one_line(found.system.name)}: stable where shaded", loc="left")
+    axes.set_title(one_line(found.system.name), loc="left")
+    plane.set(xlabel="real part", ylabel="imaginary part")
+    figure.colorbar(shown, ax=plane, label=name)
     return figure

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from diffgeo.subsets import (
     zero_set,
 )
 from mechanics.model.lagrangian import vertical_frame
+from mechanics.model.plain_answers import is_certain
 
 if TYPE_CHECKING:
     from diffgeo import Manifold, Verdict
@@ -224,9 +226,22 @@ def _regular_zeros(
             raise
         sets = [(part, zero_set(manifold, [part])) for part in error.parts]
         left = [p for p, found in sets if found and not found.vanishes(regular)]
+        if len(left) > 1:  # a factor may vanish on a piece of another part only
+            left = [p for p in left if not _is_covered(manifold, p, left, equations)]
         if len(left) != 1:
             raise
         return _regular_zeros(manifold, (*left, *equations), regular)
+
+
+def _is_covered(
+    manifold: Manifold, part: Form, parts: Sequence[Form], equations: tuple[Form, ...]
+) -> bool:
+    """Whether the zeros of equations on which a part vanishes are zeros of another part."""
+    with suppress(Refusal):
+        found = zero_set(manifold, (part, *equations))
+        others = [f for f in parts if f is not part]
+        return found is None or any(is_certain(found.vanishes(f)) for f in others)
+    return False
 
 
 def place(system: System) -> Place:

@@ -1,25 +1,16 @@
-"""Theorems and falsehoods of textbooks on every manifold, and the certificates of the theorems.
+"""Theorems and falsehoods of textbooks on every manifold.
 
 Frölicher-Nijenhuis calculus, and structures. A theorem has the relations that it supposes, or
 hypotheses that are none, what it says, and lemmas on the way; a falsehood has relations and what
 does not follow from them.
-
-``python -m tests.support.theorems FILE.json FILE.v`` writes the certificates, with those of
-`further_theorems`. The second file has all of them but the longest; it ends with the model in which
-the axioms of a calculus are derived, and with an example of such a model.
 """
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from importlib.resources import files
-from pathlib import Path
-from typing import Any
 
 from diffgeo import (
     bracket,
-    check,
     d,
     every_manifold,
     interior,
@@ -31,7 +22,7 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.calculus import nijenhuis_richardson
-from diffgeo.proofs import Certificate, nondegenerate, nowhere_zero, symbols_of_derivations
+from diffgeo.proofs import nondegenerate, nowhere_zero, symbols_of_derivations
 
 X, Y, Z, C, S, V, xi = symbols_of_vector_fields("X Y Z C S alpha_dual xi")
 A, F, J, K, M, P, T, phi = symbols_of_vector_forms("A F J K M P T phi", degree=1)
@@ -247,8 +238,6 @@ _STATED = [
     ([T @ X == T @ Y, nondegenerate(T)], X == Y),
     ([nondegenerate(T), T @ J == 0], J(X) == 0, [T(J(X)) == 0]),
 ]
-#: Lines of a certificate that is compiled by Coq.
-MOST_LINES = 1_300
 #: Relations, what follows from them, and lemmas.
 THEOREMS = [(given, said, lemmas[0] if lemmas else []) for given, said, *lemmas in _STATED]
 
@@ -340,23 +329,3 @@ FALSEHOODS = [
     ([J @ A == A @ J, J @ J == -ID, A @ A == ID], A == ID),
     ([*COMPLEX, F @ F == -ID, J @ F == -F @ J], torsion(J) == 0),
 ]
-
-
-def certificate(theorems: list[Any]) -> Certificate:
-    """One certificate of all theorems."""
-    verdicts = [
-        check(identity, assuming=relations, lemmas=lemmas, counterexample=False)
-        for relations, identity, lemmas in theorems
-    ]
-    return check(verdicts).certificate
-
-
-if __name__ == "__main__":
-    from tests.support.further_theorems import THEOREMS as FURTHER
-
-    every = certificate([*THEOREMS, *FURTHER])
-    every.save(sys.argv[1])
-    found = Certificate(*(d for d in every.documents if len(d["lines"]) <= MOST_LINES))
-    models = [files("diffgeo.proofs").joinpath(name).read_text() for name in ("model.v", "plane.v")]
-    Path(sys.argv[2]).write_text("\n".join([found.to_coq(), *models]), encoding="utf-8")
-    print(f"{len(found.documents)} of {len(every.documents)} theorems, the others are long")

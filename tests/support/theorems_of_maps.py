@@ -19,12 +19,14 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.calculus import nijenhuis_richardson
-from diffgeo.proofs import nondegenerate, symbols_of_manifolds, symbols_of_maps
+from diffgeo.proofs import identity_map, nondegenerate, symbols_of_manifolds, symbols_of_maps
 
 M, N, Q = symbols_of_manifolds("M N Q")
 phi = symbols_of_maps("phi", source=M, target=N)
 psi = symbols_of_maps("psi", source=N, target=Q)
 s = symbols_of_maps("s", source=N, target=M)
+chi = symbols_of_maps("chi", source=M, target=N)
+theta = symbols_of_maps("theta", source=M, target=Q)
 f, g = symbols_of_functions("f g", on=N)
 H = symbols_of_functions("H", on=M)
 alpha, beta = symbols_of_forms("alpha beta", degree=1, on=N)
@@ -43,6 +45,8 @@ ONE = [phi.related(X, Y)]
 TWO = [*ONE, phi.related(X2, Y2)]
 TENSORS = [phi.related(J, JN), phi.related(K, KN)]
 PHI_OMEGA = [phi.pull(omega) == Omega]
+SECTION = [phi @ s == identity_map(N)]
+INVERSE = [*SECTION, s @ phi == identity_map(M)]
 
 THEOREMS = [
     ([], phi.pull(alpha * beta) == phi.pull(alpha) * phi.pull(beta)),
@@ -82,6 +86,8 @@ THEOREMS = [
         X == X2,
     ),
     ([*ONE, phi.related(X, Y2)], phi.pull(Y) == phi.pull(Y2)),
+    ([phi.tangent(X) == phi.pull(Y)], lie(X, phi.pull(alpha)) == phi.pull(lie(Y, alpha))),
+    ([*TWO, bracket(Y, Y2) == 0], phi.tangent(bracket(X, X2)) == 0),
     ([phi.related(X, 0 * Y)], interior(X, phi.pull(omega)) == 0),
     ([phi.related(X, 0 * Y)], lie(X, phi.pull(omega)) == 0),
     ([phi.related(X, 0 * Y), phi.related(X2, 0 * Y)], phi.related(bracket(X, X2), 0 * Y)),
@@ -108,6 +114,15 @@ THEOREMS = [
     ([s.pull(phi.pull(f)) == f, *ONE, s.related(xi, X)], s.pull(phi.pull(lie(Y, f))) == lie(xi, f)),
     ([*ONE, alpha(Y) == 1], phi.pull(alpha)(X) == 1),
     ([*PHI_OMEGA, *ONE, lie(Y, omega) == omega], lie(X, Omega) == Omega),
+    (SECTION, s.pull(phi.pull(d(alpha) * beta)) == d(alpha) * beta),
+    ([*SECTION, phi.pull(omega) == phi.pull(sigma)], omega == sigma),
+    ([*SECTION, d(phi.pull(omega)) == 0], d(omega) == 0),
+    ([*SECTION, *ONE, lie(X, phi.pull(f)) == 0], lie(Y, f) == 0),
+    ([*SECTION, *ONE, s.related(xi, X)], lie(Y, f) == lie(xi, f)),
+    ([*INVERSE, s.pull(eta) == 0], eta == 0),
+    ([*INVERSE, s.pull(Omega) == omega], phi.pull(omega) == Omega),
+    ([psi @ phi == theta], d(theta.pull(gamma)) == phi.pull(psi.pull(d(gamma)))),
+    ([phi == chi, *ONE, chi.related(X2, Y)], lie(X, phi.pull(f)) == lie(X2, phi.pull(f))),
 ]
 
 FALSEHOODS = [
@@ -143,4 +158,9 @@ FALSEHOODS = [
     ([s.pull(phi.pull(omega)) == omega], s.pull(phi.pull(sigma)) == sigma),
     ([*ONE, interior(Y, omega) == d(f)], interior(X, phi.pull(omega)) == d(phi.pull(g))),
     ([*ONE, d(omega) == 0], lie(X, phi.pull(omega)) == 0),
+    (SECTION, omega == 0),
+    ([*SECTION, phi.pull(omega) == phi.pull(sigma)], omega == 0),
+    ([psi @ phi == theta], theta.pull(gamma) == 0),
+    ([phi == chi], phi.pull(alpha) == chi.pull(beta)),
+    ([], phi == chi),
 ]

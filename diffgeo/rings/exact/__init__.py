@@ -21,7 +21,8 @@ import each other freely.
 - Transcendental functions: `sines_and_exponentials`, `bases`, `independence`, `constants`,
   `multiplicative_relations`, `arctangents`, `half_angles`, `angle_maps`,
   `angle_multiples`, `multiple_angles`.
-- Roots: `roots`, `odd_roots`, `nested`, `absolute_values` (zero tests by cases of signs).
+- Roots: `roots`, `odd_roots`, `nested`, `absolute_values` (zero tests by cases of signs),
+  `algebraic_numbers` (cosines of parts of pi).
 - Zero and sign: `zero`, `confirmation`, `zero_certificates`, `domain`, `declared_signs`,
   `declared_domain`, `sign_rules`, `transcendental_signs`, `strict_signs`, `poles`.
 - Points: `points`, `counterexample_points`, `narrow_domains`, `solving`, `modular`,

@@ -21,6 +21,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from flint import ctx
+
 from diffgeo.errors import (
     Contradiction,
     NeedsSign,
@@ -31,6 +33,7 @@ from diffgeo.errors import (
     Undecided,
     ZeroDenominator,
 )
+from diffgeo.rings.exact import algebraic_numbers
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.size_limits import factored, require_small_factoring
 from diffgeo.rings.exact.tower import Generator, Kind, primitive_part
@@ -44,9 +47,10 @@ if TYPE_CHECKING:
 MOST_CASES = 7
 #: What shows that functions are defined nowhere in a case.
 _EXCLUDED = (NonReal, OutsideDomain, Contradiction, ZeroDenominator)
-#: So many simple points are tried first: what holds for some signs only fails at one of them.
-POINTS = 60
-_BALL, _CASES = "ball at a real point", "cases of signs"
+#: So many simple points are tried first, with balls of so many bits: what holds for some signs only
+#: fails at one of them.
+PRECISIONS = {64: 60, 320: 3, 2048: 3}
+_BALL, _CASES, _CONJUGATES = "ball at a real point", "cases of signs", "conjugate numbers"
 
 
 # --- absolute values and signs -----------------------------------------------------------
@@ -170,20 +174,34 @@ def _of_factor(ring: ExactRing, factor: Element) -> Element:
 
 
 def involved(ring: ExactRing, *functions: Function) -> frozenset[int]:
-    """The absolute values that functions, expanded or not, are made of."""
+    """What functions, expanded or not, are made of beside which normal forms do not decide."""
     from diffgeo.rings.exact.confirmation import parts_of
 
     if ring.tower.first_case is None:
         return frozenset()
-    return ring.tower.cases(*(p.polynomial for f in functions for p in parts_of(f)))
+    polynomials = [p.polynomial for f in functions for p in parts_of(f)]
+    found = ring.tower.cases(*polynomials)
+    numbers = found - _with_signs(ring, found)
+    independent = numbers and not algebraic_numbers.may_depend(ring, numbers, polynomials)
+    return found - numbers if independent else found
+
+
+def _with_signs(ring: ExactRing, found: frozenset[int]) -> frozenset[int]:
+    return frozenset(i for i in found if ring.tower.generators[i].signs)
 
 
 def require_none(ring: ExactRing, functions: Sequence[Function], what: str) -> None:
     """Raise `NeedsSign` where a question is not decided beside absolute values."""
     for index in involved(ring, *functions):
-        raise NeedsSign(
-            f"{what} may depend on the sign of {ring.tower.generators[index].inside}; declare it "
-            "positive or negative"
+        generator = ring.tower.generators[index]
+        if generator.signs:
+            raise NeedsSign(
+                f"{what} may depend on the sign of {generator.signs[0]}; declare it positive or "
+                "negative"
+            )
+        raise Undecided(
+            f"{what} may depend on how {generator.name} is related to other roots; introduce a "
+            "parameter for it"
         )
 
 
@@ -198,10 +216,20 @@ def is_zero(ring: ExactRing, element: Function) -> Decision:
     from diffgeo.rings.exact.confirmation import value_at
     from diffgeo.rings.exact.points import require_witness, sample_points
 
-    for point in islice(sample_points(ring), POINTS):
-        value = value_at(ring, element, point, alone=True)
-        if value is not None and value != 0:
-            return Decision(False, True, how=_BALL)
+    for bits, points in PRECISIONS.items():
+        for point in islice(sample_points(ring), points):
+            with ctx.workprec(bits):
+                value = value_at(ring, element, point, alone=True)
+            if value is not None and value != 0:
+                return Decision(False, True, how=_BALL)
+    found = involved(ring, element)
+    if not _with_signs(ring, found):
+        if algebraic_numbers.vanishes(ring, ring.expand(element)):
+            return Decision(True, True, how=_CONJUGATES)
+        raise Undecided(
+            f"cannot decide whether {element} is zero: balls at simple points contain 0, and how "
+            f"{ring.tower.generators[min(found)].name} is related to what is in it is not known"
+        )
     doubts: list[str] = []
     met = False
     for case, (image,) in cases(ring, [element]):
@@ -239,7 +267,7 @@ def cases(
     from diffgeo.rings.exact.declared_domain import restrict
     from diffgeo.rings.exact.transfer import RingMap
 
-    found = involved(ring, *functions)
+    found = _with_signs(ring, involved(ring, *functions))
     if not found:
         yield ring, functions
         return
@@ -248,12 +276,14 @@ def cases(
     # The oldest is made of no other one. Where its first sign is known it may have others.
     inside = ring.tower.generators[min(found)].signs[0]
     for sign, relation in ((1, ">"), (-1, "<")):
-        case = ring.unused()
-        pull = RingMap(ring, case, {}, {})
         try:
-            known = [pull(f) for f in (*positive, inside * sign)]
-            for element in known:
-                restrict(case, element, ">", f"{element} > 0")
+            # In both orders: a sign follows from another one, but not always that from it.
+            for order in (1, -1):
+                case = ring.unused()
+                pull = RingMap(ring, case, {}, {})
+                known = [pull(f) for f in (*positive, inside * sign)]
+                for element in known[::order]:
+                    restrict(case, element, ">", f"{element} > 0")
             images = [pull(f) for f in functions]
         except Refusal as refusal:
             if isinstance(refusal, _EXCLUDED) and getattr(refusal, "certain", True):

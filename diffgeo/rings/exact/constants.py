@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq_mpoly
 
 from diffgeo.errors import ConstantAngle, NonReal, TooLarge, Undecided
+from diffgeo.rings.exact.algebraic_numbers import LARGEST_PART, sincos_of_part
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.size_limits import prime_factors
 from diffgeo.rings.exact.tower import Generator, Kind
@@ -27,7 +28,7 @@ from diffgeo.rings.exact.tower import Generator, Kind
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
-#: Sines and cosines of multiples of pi/120 are represented, as nested square roots.
+#: Sines and cosines of multiples of pi/120 are represented as nested square roots.
 TURN_PARTS = 120
 #: Gaussian primes are searched for up to this norm.
 _LARGEST_NORM = 10**12
@@ -167,8 +168,8 @@ def coefficient(ring: ExactRing, element: Element, index: int | None) -> Fractio
 
 
 def is_represented(turns: Fraction) -> bool:
-    """Whether sine and cosine of this multiple of pi are nested square roots known here."""
-    return (turns * TURN_PARTS).denominator == 1
+    """Whether sine and cosine of this multiple of pi are algebraic numbers known here."""
+    return (turns * TURN_PARTS).denominator == 1 or turns.denominator <= LARGEST_PART
 
 
 def without_turns(ring: ExactRing, angle: Element) -> Element:
@@ -185,13 +186,15 @@ def without_turns(ring: ExactRing, angle: Element) -> Element:
     if not is_represented(turns):
         raise ConstantAngle(
             f"sine and cosine of {turns}*pi are not represented; only those of multiples of "
-            f"pi/{TURN_PARTS} are, so introduce a parameter for this constant"
+            f"pi/n with n <= {LARGEST_PART} are, so introduce a parameter for this constant"
         )
     return angle - pi(ring) * turns
 
 
 def sincos_of_turns(ring: ExactRing, turns: Fraction) -> Pair:
-    """Sine and cosine of a multiple of pi/120, composed of pi/8, pi/3 and pi/5."""
+    """Sine and cosine of a multiple of pi; of pi/120 composed of pi/8, pi/3 and pi/5."""
+    if (turns * TURN_PARTS).denominator > 1:
+        return sincos_of_part(ring, turns)
     number = int(turns * TURN_PARTS) % (2 * TURN_PARTS)
     eighths, thirds, fifths = min(
         (

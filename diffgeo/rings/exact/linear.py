@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import Unexpanded, ZeroDenominator
+from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.confirmation import require_rank
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
@@ -69,8 +70,12 @@ def _require_regular(ring: ExactRing, matrix: SquareMatrix) -> int:
     try:
         value = _cleared_determinant(matrix)
     except Unexpanded:
+        entries = [e for row in matrix.rows for e in row]
+        absolute_values.require_none(ring, entries, "a determinant that is too large")
         # The condition holds the matrix itself; it is shown as "det(...) != 0".
         return ring.domain.require_unexpanded(matrix, DETERMINANT)
+    if absolute_values.involved(ring, value) and ring.certainly_zero(value):
+        raise ZeroDenominator("the determinant of a linear system is identically zero")
     mask = 0
     for factor, _ in denominator_factors(ring, value.polynomial):
         element = Element(ring, factor)

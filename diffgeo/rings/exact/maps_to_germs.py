@@ -51,6 +51,10 @@ class GermMap(RingMap):
         target = self.target
         if generator.kind is Kind.CONSTANT:
             return target.constant()
+        if generator.kind is Kind.NUMBER:
+            raise NotSupported(
+                f"germs over prime fields have no values of {generator.name}; introduce a parameter"
+            )
         if generator.kind is Kind.ARCTANGENT:
             y, x = (self(a) for a in generator.arguments)
             return target.compose_atan2(y, x)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq_mpoly, fmpz, nmod_poly
 
 from diffgeo.errors import Undecided
+from diffgeo.rings.exact.algebraic_numbers import minimal_polynomial
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
@@ -100,6 +101,12 @@ class ModularPoint:
             case Kind.SINE:
                 t = self._half_angle
                 return 2 * t * pow(1 + t * t, -1, p) % p
+            case Kind.NUMBER:
+                # The roots are the doubles of the values.
+                roots = nmod_poly(minimal_polynomial(generator.orders[0]).coeffs(), p).roots()
+                if len(roots) < generator.degree:
+                    raise _Rejected
+                return int(rng.choice(roots)[0]) * pow(2, -1, p) % p
             case Kind.ROOT:
                 q = self._known(generator)
                 if not q:

@@ -143,6 +143,8 @@ class RealPoint:
             return fmpq(value.numerator, value.denominator)
         if generator.kind is Kind.CONSTANT:
             return arb.pi()
+        if generator.kind is Kind.NUMBER:
+            return arb.cos_pi_fmpq(fmpq(1, generator.orders[0]))
         if generator.kind is Kind.JET:
             return self._jet(generator)
         if generator.kind is Kind.ARCTANGENT:

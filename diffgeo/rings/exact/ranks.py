@@ -96,6 +96,8 @@ def _ranks_by_cases(ring: ExactRing, matrix: Matrix) -> int | None:
         return None
     width, found = len(matrix[0]), set()
     for case, images in absolute_values.cases(ring, entries):
+        if absolute_values.involved(case, *images):
+            absolute_values.require_none(case, images, "the rank of a matrix")
         rows = [images[k : k + width] for k in range(0, len(images), width)]
         found.add(rank(case, rows))
     if len(found) != 1:

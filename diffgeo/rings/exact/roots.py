@@ -273,6 +273,8 @@ def _new_root(ring: ExactRing, radicand: Element, shown: Element) -> Element:
     square = _square_part(Fraction(int(content.p), int(content.q)))
     outside, inside = outside * square, inside * (1 / square**2)
     inside = inside.bare()
+    if inside.constant == 1:
+        return outside.under(radicand.mask)
     if ring.domain.is_negative(radicand):
         because = ring.domain.because(radicand)
         raise NonReal(f"sqrt({shown}): {radicand} is not positive{because}")

@@ -32,6 +32,7 @@ class Kind(Enum):
     PARAMETER = "parameter"
     JET = "jet"
     CONSTANT = "constant"
+    NUMBER = "number"
     COSINE = "cosine"
     SINE = "sine"
     EXPONENTIAL = "exponential"
@@ -77,7 +78,7 @@ class Generator:
     generator is defined. Where functions are written by others only where the signs of some are
     known, as an absolute value is, these are ``signs``. ``constant`` says that it is a number,
     ``constants`` which transcendental numbers and primitives it is made of, ``cases`` which
-    generators with ``signs``, itself included; the tower sets these.
+    generators with ``signs`` and which cosines of parts of pi; the tower sets these.
     """
 
     index: int
@@ -127,7 +128,7 @@ class Tower:
     context: fmpq_mpoly_ctx = field(init=False)
     falling: list[Relation] = field(default_factory=list)
     cancelling: list[Relation] = field(default_factory=list)
-    #: No generator before this one has ``signs``.
+    #: No generator before this one has ``cases``.
     first_case: int | None = None
 
     def __post_init__(self) -> None:
@@ -168,16 +169,18 @@ class Tower:
         argument = generator.argument
         parts = (generator.arguments if argument is None else (argument,)) + generator.signs
         below = [self.generators[i] for part in parts for i in self.used(part.polynomial)]
-        constant = generator.kind is Kind.CONSTANT or (bool(parts) and not generator.kind.is_base)
+        constant = generator.kind in (Kind.CONSTANT, Kind.NUMBER) or (
+            bool(parts) and not generator.kind.is_base
+        )
         generator.constant = constant and all(g.constant for g in below)
         found = frozenset(c for g in below for c in g.constants)
         number = generator.constant and generator.kind in _TRANSCENDENTAL
         if number or generator.kind is Kind.PRIMITIVE:
             found |= {generator.index}
         generator.constants = found
-        if generator.signs and self.first_case is None:
+        itself = [generator.index] if generator.signs or generator.kind is Kind.NUMBER else []
+        if itself and self.first_case is None:
             self.first_case = generator.index
-        itself = [generator.index] if generator.signs else []
         generator.cases = frozenset(itself).union(*(g.cases for g in below))
 
     def is_constant(self, polynomial: fmpq_mpoly) -> bool:
@@ -280,7 +283,7 @@ class Tower:
         return [i for i in range(len(degrees)) if degrees[top - i] > 0]
 
     def cases(self, *polynomials: fmpq_mpoly) -> frozenset[int]:
-        """The generators with ``signs`` in polynomials: beside these there are zero divisors."""
+        """The ``cases`` of the generators of polynomials, beside which there are zero divisors."""
         if self.first_case is None:
             return frozenset()
         used = (self.generators[i].cases for p in polynomials for i in self.used(p))

@@ -1,4 +1,4 @@
-"""Signs of angles and exponentials beside numbers: of ``pi - A`` and of ``exp(u) - 1``."""
+"""Signs beside numbers: of angles, exponentials and sines, as ``pi - A`` and ``1 - sin(t)``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 def sign_beside_number(
     ring: ExactRing, polynomial: fmpq_mpoly, sign: Callable[[fmpq_mpoly], Sign | None]
 ) -> Sign | None:
-    """The sign of a polar angle or of an exponential plus a number, of two terms.
+    """The sign of a polar angle, an exponential or a wave plus a number, of two terms.
 
-    An angle is between -pi and pi, or their halves, and ``exp(u) - 1`` has the sign of u.
+    An angle is between -pi and pi, or their halves, ``exp(u) - 1`` has the sign of u, and
+    ``1 - sin(t)`` is positive where the cosine does not vanish.
     """
     tower = ring.tower
     terms = {i: c for k, c in tower.terms(polynomial) for i in k if k == {i: 1}}
@@ -33,6 +34,17 @@ def sign_beside_number(
         is_difference = not len(polynomial - tower.constant(multiple) * (tower.variable(index) - 1))
         found = sign(generator.argument.polynomial) if is_difference else None
         return found and found.times(Sign(1 if multiple > 0 else -1, True, generator.mask))
+    if generator.kind in (Kind.SINE, Kind.COSINE):
+        # Where the cosine does not vanish, the sine is neither 1 nor -1.
+        number = polynomial - tower.variable(index) * tower.constant(multiple)
+        is_one = not (
+            len(number - tower.constant(multiple)) and len(number + tower.constant(multiple))
+        )
+        other = sign(tower.variable(generator.partner)) if is_one else None
+        if other is None or not other.strict:
+            return None
+        value = 1 if number.leading_coefficient() > 0 else -1
+        return Sign(value, True, generator.mask | other.mask)
     if turns is None or generator.kind is not Kind.ARCTANGENT:
         return None
     angle = Sign(1 if turns > 0 else -1, True, generator.mask)

@@ -27,7 +27,7 @@ from diffgeo.rings.exact import bases, sines_and_exponentials
 from diffgeo.rings.exact.absolute_values import absolute
 from diffgeo.rings.exact.angle_multiples import Waves
 from diffgeo.rings.exact.arctangents import polar_angle
-from diffgeo.rings.exact.constants import pi
+from diffgeo.rings.exact.constants import pi, sincos_of_turns
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
 from diffgeo.rings.exact.linear import regular
@@ -340,6 +340,8 @@ class RingMap:
         target = self.target
         if generator.kind is Kind.CONSTANT:
             return pi(target)
+        if generator.kind is Kind.NUMBER:
+            return sincos_of_turns(target, Fraction(1, generator.orders[0]))[1]
         if generator.kind is Kind.ARCTANGENT:
             y, x = (expanded(self(a)) for a in generator.arguments)
             return polar_angle(target, y, x)

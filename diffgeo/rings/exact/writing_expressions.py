@@ -19,6 +19,7 @@ from flint import fmpq, fmpq_mpoly
 from diffgeo.errors import TooLarge
 from diffgeo.rings import expression as tree
 from diffgeo.rings.exact.absolute_values import signs_apart
+from diffgeo.rings.exact.algebraic_numbers import in_multiples, shown_multiple
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.horner import Horner
 from diffgeo.rings.exact.multiple_angles import trigonometric_sum
@@ -36,7 +37,6 @@ FACTOR_TERMS = 2_000
 SHORTER = 1.5
 #: Squares of differences are looked for among so many square terms.
 SQUARES = 12
-
 #: So many terms over one term are written one by one, where a number is among them.
 PARTS = 3
 
@@ -44,7 +44,7 @@ PARTS = 3
 Monomial = frozenset[tuple[int, int]]
 #: The monomial and coefficient that decide the place of a term, and the term.
 Shown = tuple[Monomial, Fraction, Expression]
-_CONSTANT = (Kind.PARAMETER, Kind.CONSTANT)
+_CONSTANT = (Kind.PARAMETER, Kind.CONSTANT, Kind.NUMBER)
 
 
 def display(ring: ExactRing, element: Element | Node) -> Expression:
@@ -282,10 +282,7 @@ def polynomial_tree(ring: ExactRing, polynomial: fmpq_mpoly) -> Expression:
     """A polynomial in the functions that its generators stand for."""
     if len(polynomial) > FACTOR_TERMS:
         return Horner(ring.tower, lambda i, n: generator_power(ring, i, n)).tree(polynomial)
-    terms = {
-        frozenset(powers.items()): value
-        for powers, value in ring.tower.terms(_shorter(ring, polynomial))
-    }
+    terms = in_multiples(ring, ring.tower.terms(_shorter(ring, polynomial)))
     shown = _squares_of_differences(ring, terms)
     shown += [(m, value, _monomial(ring, m, value)) for m, value in terms.items()]
     # Oldest generators first, high powers first; but no leading minus without need.
@@ -329,10 +326,11 @@ def _squares_of_differences(ring: ExactRing, terms: dict[Monomial, Fraction]) ->
 
 def _monomial(ring: ExactRing, monomial: Iterable[tuple[int, int]], value: Fraction) -> Expression:
     """A term: the number, then parameters, then everything else from old to new."""
-    generators = ring.tower.generators
+    generators, pi = ring.tower.generators, _constant(ring, "pi")
     factors: list[Expression] = [] if value == 1 else [Number(value)]
     for i, n in sorted(monomial, key=lambda p: (generators[p[0]].kind not in _CONSTANT, p[0])):
-        factors.append(generator_power(ring, i, n))
+        number = shown_multiple(generators[i], n, pi) if generators[i].kind is Kind.NUMBER else None
+        factors.append(number or generator_power(ring, i, n))
     return tree.multiply(*factors)
 
 
@@ -394,6 +392,8 @@ def _generator_tree(ring: ExactRing, generator: Generator) -> Expression:
             return Symbol(generator.name)
         case Kind.CONSTANT:
             return _constant(ring, generator.name)
+        case Kind.NUMBER:
+            return shown_multiple(generator, 1, _constant(ring, "pi"))
         case Kind.JET:
             arguments = tuple(display(ring, a) for a in generator.arguments)
             return Apply(generator.name, generator.orders, arguments)

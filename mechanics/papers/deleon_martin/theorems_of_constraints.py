@@ -309,7 +309,7 @@ def hamilton_equations() -> Verdict:
     return check(said, assuming=given, lemmas=steps)
 
 
-@theorem("DLMD-5.01", rest="that covectors of E are values of it, for lack of maps")
+@theorem("DLMD-5.01", rest="that covectors of E are values of it, for lack of sections")
 def legendre_map_is_well_defined() -> Verdict:
     """Θ_L vanishes on vertical fields, so that Θ_L(X̃) does not depend on the lift."""
     return definition_of_the_forms()
@@ -318,13 +318,16 @@ def legendre_map_is_well_defined() -> Verdict:
 # --- what is not proved -----------------------------------------------------------------------
 
 LEDGER.lacks(
-    "maps, pull-backs and related fields",
-    "DLMD-2.01 DLMD-2.02 DLMD-2.03 DLMD-2.04 DLMD-2.05 DLMD-2.09 DLMD-2.10 DLMD-2.11 "
-    "DLMD-2.12 DLMD-2.15 DLMD-2.16 DLMD-3.11 DLMD-5.02 DLMD-5.04 DLMD-5.05 DLMD-5.06 "
-    "DLMD-5.10 DLMD-5.15 DLMD-5.18",
+    "jets of sections: that there are sections, and maps, with given values",
+    "DLMD-2.01 DLMD-2.04 DLMD-2.05 DLMD-2.09 DLMD-2.10 DLMD-2.11 DLMD-2.12 DLMD-2.15 DLMD-2.16",
+)
+LEDGER.lacks(
+    "functions of functions: maps that are given by coordinates",
+    "DLMD-2.03 DLMD-3.11 DLMD-5.02 DLMD-5.05 DLMD-5.06 DLMD-5.10 DLMD-5.15",
 )
 LEDGER.lacks(
     "dimensions, ranks and determinants",
+    "DLMD-2.02 DLMD-5.04 DLMD-5.18 "
     "DLMD-3.05 DLMD-3.06 DLMD-3.10 DLMD-3.17 DLMD-3.18 DLMD-4.01 DLMD-4.11 DLMD-4.12 "
     "DLMD-4.13 DLMD-4.14 DLMD-5.03 DLMD-5.07 DLMD-5.11",
 )

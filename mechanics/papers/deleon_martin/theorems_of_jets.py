@@ -61,7 +61,7 @@ def endomorphism() -> Verdict:
     return check(printed, assuming=[*c.frame, *known], lemmas=printed[:1])
 
 
-@theorem("DLMD-2.06", rest="the vertical lift to TE, for lack of maps")
+@theorem("DLMD-2.06", rest="the vertical lift to TE, for lack of maps by coordinates")
 def endomorphism_is_well_defined() -> Verdict:
     """Two tensors with these values are the same."""
     J, K = symbols_of_vector_forms("J K", degree=1)
@@ -260,7 +260,10 @@ def constraint_forms() -> Verdict:
     )
 
 
-@theorem("DLMD-3.12", rest="complete lifts and the restriction to tau = 1, for lack of maps")
+@theorem(
+    "DLMD-3.12",
+    rest="complete lifts and tau = 1, for lack of maps by coordinates",
+)
 def constraint_forms_are_contact() -> Verdict:
     """S^*dφ vanishes on Im S, and on every field of second order; it is a contact form."""
     T, phi = FirstJets(), symbols_of_functions("phi")

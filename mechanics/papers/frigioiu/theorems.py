@@ -42,7 +42,7 @@ FRAME = [*c.frame, *indices.matrices(N), *indices.covectors(N_0)]
 FRAME += [interior(a, N_0) == 0 for a in (c.d_x, c.d_y)] + [N_0(c.d_t) == 0]
 
 
-@theorem("FHB-2", "FHB-2b", rest="that J is global, for lack of maps")
+@theorem("FHB-2", "FHB-2b", rest="that J is global, for lack of maps by coordinates")
 def tangent_structure() -> list[Verdict]:
     """J ∂_i = V_i, J V_i = 0 = J ∂_t, J² = 0, [J, J] = 0."""
     values = [J @ c.d_x == c.d_y, J @ c.d_y == 0, J(c.d_t) == 0, J @ J == 0]

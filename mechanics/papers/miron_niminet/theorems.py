@@ -322,7 +322,7 @@ def same_metric() -> list[Verdict]:
 # --- what is not proved -----------------------------------------------------------------------
 
 LEDGER.lacks(
-    "maps, pull-backs and related fields",
+    "functions of functions: maps that are given by coordinates",
     "MN-2.01 MN-2.05",
 )
 LEDGER.lacks(

@@ -52,7 +52,7 @@ s = Section()
 c = s.c
 
 
-@theorem("SAR-2.07", rest="the maps to J^1tau_0 and to E, for lack of maps")
+@theorem("SAR-2.07", rest="the maps to J^1tau_0 and to E, for lack of maps by coordinates")
 def endomorphism() -> Verdict:
     """The tensor over 0 on E with S^*(dv^α) = θ^α is S = θ^α ⊗ ∂/∂v^α; S² = 0."""
     S = symbols_of_vector_forms("S", degree=1)
@@ -61,7 +61,13 @@ def endomorphism() -> Verdict:
     return check([S == s.S, s.S @ s.S == 0], assuming=[*c.frame, *known])
 
 
-@theorem("SAR-2.08", "SAR-2.10", "SAR-5.05", "SAR-5.09", rest="the map rho, for lack of maps")
+@theorem(
+    "SAR-2.08",
+    "SAR-2.10",
+    "SAR-5.05",
+    "SAR-5.09",
+    rest="rho, for lack of maps by coordinates",
+)
 def projector_N() -> Verdict:
     """N∘N = N with values along ∂/∂y^a, N ∂/∂y^a = ∂/∂y^a, N X_α = 0, N∘S = 0 = S∘N."""
     said = [
@@ -165,7 +171,7 @@ def curvature_of_the_constraints() -> list[Verdict]:
     ]
 
 
-@theorem("SAR-3.08", rest="vertical vectors read along rho, for lack of maps")
+@theorem("SAR-3.08", rest="vertical vectors read along rho, for lack of maps by coordinates")
 def curvature_of_the_field() -> Verdict:
     """½[P_V, P_V](X, Y) = P_V[P_H X, P_H Y], as vertical fields of ρ are closed under brackets."""
     V = symbols_of_vector_forms("P_V", degree=1)

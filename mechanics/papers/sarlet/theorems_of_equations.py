@@ -19,6 +19,7 @@ from diffgeo import (
     symbols_of_functions,
     symbols_of_vector_forms,
 )
+from diffgeo.proofs import symbols_of_manifolds, symbols_of_maps
 from mechanics.papers.sarlet.book import LEDGER
 from mechanics.papers.sarlet.theorems import X, c, rates, s
 
@@ -104,10 +105,28 @@ def elimination_of_multipliers() -> list[Verdict]:
     ]
 
 
-@theorem("SAR-4.02", rest="(I - N)^* i^*theta_L, for lack of maps")
-def reduced_cartan_form() -> Verdict:
-    """L̄ dt + S^*(dL̄) = L̄ dt + p_α θ^α."""
-    return check(L * c.dt + interior(s.S, d(L)) == L * c.dt + interior(s.theta, p))
+@theorem("SAR-4.02")
+def reduced_cartan_form() -> list[Verdict]:
+    """(I - N)^* i^*θ_L = L̄ dt + p_α θ^α = L̄ dt + S^*(dL̄), where p_α = m_α + B^a_α l_a.
+
+    θ_L = L dt + (d_v⊗ω^x + d_w⊗ω^y)(dL) on J^1τ_1; i^*ω^x = θ, i^*ω^y = η + Bθ; m_α and l_a are
+    i^*(∂L/∂v^α) and i^*(∂L/∂w^a), see `elimination_of_multipliers` for p.
+    """
+    P, J = symbols_of_manifolds("P J")
+    i = symbols_of_maps("i", source=P, target=J)
+    theta, eta, B, N = symbols_of_vector_forms("theta eta B N", degree=1, on=P)
+    w_x, w_y, d_v, d_w = symbols_of_vector_forms("w_x w_y d_v d_w", degree=1, on=J)
+    on_J, clock = symbols_of_functions("L", on=J), symbols_of_forms("dt", degree=1, on=J)
+    v_part, w_part = (interior(field, d(on_J)) for field in (d_v, d_w))
+    cartan = i.pull(on_J * clock + interior(w_x, v_part) + interior(w_y, w_part))
+    momenta = i.pull(v_part) + interior(B, i.pull(w_part))
+    given = [i.related(theta, w_x), i.related(eta + B @ theta, w_y)]
+    along = [interior(N, i.pull(clock)) == 0, theta @ N == 0, eta @ N == eta]
+    reduced = i.pull(on_J) * i.pull(clock) + interior(theta, momenta)
+    return [
+        check(cartan - interior(N, cartan) == reduced, assuming=[*given, *along]),
+        check(L * c.dt + interior(s.S, d(L)) == L * c.dt + interior(s.theta, p)),
+    ]
 
 
 @theorem("SAR-4.04", "SAR-5.14")
@@ -126,14 +145,35 @@ def fundamental_form() -> list[Verdict]:
     ]
 
 
+@theorem("SAR-4.03", "SAR-5.13")
+def force_form() -> Verdict:
+    """i^*(Ψ̇(dL)) - N(dL̄) = C^a_α l_a θ^α - ∂L̄/∂y^a η^a, where L̄ = i^*L and l_a = i^*(∂L/∂w^a).
+
+    ``C`` is C^a_α θ^α ⊗ ∂/∂u^a on P = J_σ, and i-related to its lift ``C_J``, with Ψ̇ = d_w∘C_J on
+    J = J^1τ_1; N = d_y∘η. It does not matter what σ is.
+    """
+    P, J = symbols_of_manifolds("P J")
+    i = symbols_of_maps("i", source=P, target=J)
+    C, d_y, eta = symbols_of_vector_forms("C d_y eta", degree=1, on=P)
+    C_J, d_w = symbols_of_vector_forms("C_J d_w", degree=1, on=J)
+    on_J = symbols_of_functions("L", on=J)
+    l_a, bar = i.pull(interior(d_w, d(on_J))), i.pull(on_J)
+    psi = i.pull(interior(d_w @ C_J, d(on_J))) - interior(d_y @ eta, d(bar))
+    printed = interior(C, l_a) - interior(eta, interior(d_y, d(bar)))
+    return check(psi == printed, assuming=[i.related(C, C_J)])
+
+
 # --- what is not proved -----------------------------------------------------------------------
 
 LEDGER.lacks(
-    "maps, pull-backs and related fields",
-    "SAR-0.01 SAR-1.01 SAR-1.04 SAR-2.01 SAR-2.02 SAR-2.03 SAR-2.04 SAR-2.05 SAR-2.06 "
-    "SAR-3.06 SAR-3.13 SAR-4.01 SAR-4.03 SAR-5.01 SAR-5.02 SAR-5.03 SAR-5.12 SAR-5.13",
+    "jets of sections: that there are sections, and maps, with given values",
+    "SAR-0.01 SAR-2.01 SAR-2.02 SAR-2.03 SAR-2.06 SAR-3.13 SAR-5.02 SAR-5.03 SAR-5.12",
+)
+LEDGER.lacks(
+    "functions of functions: maps that are given by coordinates",
+    "SAR-1.01 SAR-1.04 SAR-2.05 SAR-3.06 SAR-4.01 SAR-5.01",
 )
 LEDGER.lacks(
     "dimensions, ranks and determinants",
-    "SAR-1.07 SAR-4.06 SAR-5.15 SAR-5.17",
+    "SAR-1.07 SAR-2.04 SAR-4.06 SAR-5.15 SAR-5.17",
 )

@@ -41,7 +41,7 @@ def euler_lagrange() -> list[Verdict]:
     return euler_lagrange_equations()
 
 
-@theorem("SEN-2.11", rest="prolonged sections, for lack of maps")
+@theorem("SEN-2.11", rest="prolonged sections, for lack of jets of sections")
 def extremals() -> list[Verdict]:
     """i_ξ i_X dθ_λ is the Euler-Lagrange expression on ω^s(ξ): vertical ξ are enough."""
     e = symbols_of_forms("e", degree=1)
@@ -95,9 +95,10 @@ def reduced_is_chetaev() -> list[Verdict]:
 # --- what is not proved -----------------------------------------------------------------------
 
 LEDGER.lacks(
-    "maps, pull-backs and related fields",
-    "SEN-2.01 SEN-2.02 SEN-2.04 SEN-2.05 SEN-2.06 SEN-2.09",
+    "jets of sections: that there are sections, and maps, with given values",
+    "SEN-2.01 SEN-2.02 SEN-2.04 SEN-2.05 SEN-2.06",
 )
+LEDGER.lacks("longer searches: d of a sum over a family of contact forms", "SEN-2.09")
 LEDGER.lacks(
     "dimensions, ranks and determinants",
     "SEN-2.03 SEN-2.14 SEN-2.15 SEN-2.16 SEN-2.23 SEN-2.24 SEN-2.25 SEN-2.26 SEN-2.28",

@@ -14,6 +14,7 @@ from diffgeo import (
     bracket,
     check,
     d,
+    every_manifold,
     interior,
     lie,
     symbols_of_forms,
@@ -123,8 +124,20 @@ def test_size_limits_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_relations_are_not_met_by_undefined_functions() -> None:
     verdict = check(K @ K @ K == K + M, assuming=[K @ K @ K @ K == M], dimension=2)
     assert verdict.status in (Status.REFUTED, Status.UNKNOWN)
-    verdict = in_dimension(torsion(K) == 0, [K @ K == K], 2)
-    assert verdict.status is Status.UNKNOWN and "NotSupported" in verdict.reason
+    verdict = in_dimension(torsion(K) == 0, [K @ K == K], 3)
+    assert verdict.status is Status.UNKNOWN and "TooLarge" in verdict.reason
+
+
+def test_under_relations_a_dimension_is_decided_by_an_ideal() -> None:
+    """Of lines and planes all fields of directions are integrable; complex curves are, too."""
+    for relation in (K @ K == K, -every_manifold.identity == K @ K, K @ K == 0):
+        verdict = check(bracket(K, K) == 0, assuming=[relation], dimension=2)
+        assert verdict.status is Status.VERIFIED and "radical of the ideal" in verdict.evidence
+    # Not every tensor of rank 1 is, nor is a projector in dimension 3.
+    assert check(torsion(K) == 0, assuming=[K(X) == 0], dimension=2).status is Status.REFUTED
+    assert check(torsion(K) == 0, assuming=[K @ K == K], dimension=3).status is Status.REFUTED
+    verdict = in_dimension(d(alpha) == 0, [alpha(X) == 1], 2)
+    assert verdict.status is Status.UNKNOWN and "no power of it" in verdict.reason
 
 
 def test_dimensions_are_positive_integers() -> None:

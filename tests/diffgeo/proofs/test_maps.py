@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from diffgeo import Status, check, d, interior, lie, symbols_of_forms, symbols_of_vector_fields
-from diffgeo.errors import NameClash, NotSupported, SpaceMismatch
+from diffgeo.errors import NameClash, SpaceMismatch
 from diffgeo.proofs import symbols_of_degrees, symbols_of_manifolds, symbols_of_maps
 from diffgeo.proofs.checker import decide
 from tests.support.certificate_corruptions import corrupted
@@ -133,15 +133,22 @@ def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
         lambda: interior(X, alpha),
         lambda: phi.related(Y, X),
         lambda: phi @ psi,
+        lambda: phi == psi,
         lambda: interior(phi.pull(Y), on_m),
         lambda: X + phi.pull(Y),
         lambda: check(alpha == phi.pull(alpha)),
+        lambda: check(phi.pull(Y) == symbols_of_maps("phi2", source=M, target=N).pull(Y)),
         lambda: check(alpha == 0, assuming=[X == Y]),
     ):
         with pytest.raises(SpaceMismatch):
             wrong()
     with pytest.raises(SpaceMismatch, match="declared"):
         symbols_of_maps("chi", source=M, target="N")
+    for wrong in (lambda: phi + phi, lambda: 2 * phi, lambda: -phi):
+        with pytest.raises(TypeError, match="no sums"):
+            wrong()
+    supposed = check(phi == phi)
+    assert supposed.status is Status.UNKNOWN and "supposed" in supposed.reason
     with pytest.raises(TypeError, match="pulls back"):
         phi.pull(3)
     with pytest.raises(TypeError, match="relates"):
@@ -159,11 +166,11 @@ def test_maps_and_their_symbols_are_known_by_name() -> None:
     assert str(phi.pull(omega)) == "phi^*(omega)" and "^*" in phi.pull(omega).latex()
 
 
-def test_coq_is_not_written() -> None:
-    certificate = check(phi.pull(d(alpha)) == d(phi.pull(alpha))).certificate
+def test_theorems_for_coq_have_a_calculus_for_each_manifold() -> None:
+    certificate = check(phi.related(X, Y), assuming=[phi.related(X, Y)]).certificate
     assert "m^*" not in str(certificate) and json.loads(certificate.to_json())
-    with pytest.raises(NotSupported, match="several manifolds"):
-        certificate.to_coq()
+    theorem = certificate.to_coq().partition("\nTheorem theorem_1")[2]
+    assert "(M_0 N_1 : calculus)" in theorem and "morphism N_1 M_0 phi_" in theorem
 
 
 @pytest.mark.parametrize(("map_degree", "form_degree", "proved"), [(0, 1, True), (1, 0, False)])

@@ -33,6 +33,8 @@ TRUE = [
     # Where x - 1 is positive, so is x; where x + |x| is not zero, too.
     ("sign(x - 1)*(1 + sign(x))", "sign(x - 1) - 1 + sign(x) + sign(x*(x - 1)) - sign(x) + 1"),
     ("(1 + sign(x - 1))*(1 - sign(x))", "0"),
+    ("sign(sinh(x))", "sign(x)"),
+    ("sqrt(log(x)**2)", "sign(x - 1)*log(x)"),
     ("1/(x + Abs(x))", "1/(2*x)"),
     ("atan(1/x)", "pi/2*sign(x) - atan(x)"),
     ("atan2(y, x)", "atan(y/x) + pi*(1 - sign(x))/2*sign(y)"),

@@ -46,6 +46,9 @@ area = plane.form(2, {("x", "y"): 1})
         # With tan(t/2) the formula has a jump, and gives 0 over a whole turn.
         ("1/(2 + cos(t))", 0, "2*pi", "2*pi/sqrt(3)"),
         ("1/(5 - 3*cos(t))", "-pi", "pi", "pi/2"),
+        ("1/(1 + 3*sin(t)**2)", 0, "2*pi", "pi"),
+        ("1/(1 + 3*sin(t)**2)**2", 0, "2*pi", "5*pi/8"),
+        ("1/cos(t)", "3*pi/4", "5*pi/4", "-2*log(1 + sqrt(2))"),
         ("1/(1 + t**4)", 0, 1, "sqrt(2)*(pi + 2*log(1 + sqrt(2)))/8"),
     ],
 )
@@ -58,6 +61,15 @@ def test_integrals_over_an_interval(integrand: str, low: object, high: object, v
     ball = enclosed_integral(line.function(integrand) * d(line["t"]), c)
     assert abs(ball.middle - Fraction(str(sympy.N(value, 40)))) <= ball.radius + Fraction(1, 10**38)
     assert ball.radius < Fraction(1, 10**12)
+
+
+def test_absolute_values_are_integrated_where_they_are_smooth() -> None:
+    form = line.function("Abs(t)/t**2") * d(line["t"])
+    found = integral(form, cell(interval, t=(-2, -1)))
+    assert check(found == found.space.function("log(2)"))
+    assert not check(found == -found.space.function("log(2)"))
+    with pytest.raises(OutsideDomain, match="t != 0 may fail"):
+        integral(form, cell(interval, t=(-2, 1)))
 
 
 def test_a_form_and_its_sign_by_the_order_of_coordinates() -> None:

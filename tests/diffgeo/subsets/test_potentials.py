@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diffgeo import Form, Manifold, check, d, interior
+from diffgeo import Form, Manifold, check, d, interior, sphere
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, OutsideDomain
 from diffgeo.subsets import potential
 
@@ -69,6 +69,9 @@ def test_refusals() -> None:
         potential(M.form(1, {"x": "y"}))
     with pytest.raises(DegreeMismatch):
         potential(M["x"])
+    S = sphere(2)
+    with pytest.raises(NotSupported, match="on an atlas"):
+        potential(d(S.field(S.charts[0]["u1"])))
     F = Manifold("F", "q p", functions="V(q)")
     with pytest.raises(NotSupported, match="antiderivative"):
         potential(d(F.function("V(q)")))

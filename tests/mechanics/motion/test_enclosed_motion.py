@@ -46,6 +46,17 @@ def test_the_knife_edge_on_its_cycloid() -> None:
     assert found.width < 1e-14
 
 
+def test_a_flow_that_begins_with_short_steps() -> None:
+    """A geodesic of Randers: a unit circle around (4/5, -1/5) with |v| dt = (1 - y cos φ) ds."""
+    found = enclose(load("randers-geodesics").dynamics(), until=Fraction(1, 500), points=2)
+    x, y, u, v = (column[-1] for column in found.columns.values())
+    start, angle = (math.atan2(4, -3), math.atan2(v, u))
+    time = (start - angle) / 2 + (math.sin(start) - math.sin(angle)) / 5
+    time -= (math.sin(2 * start) - math.sin(2 * angle)) / 4
+    assert not found.stopped and abs(time - 1 / 500) < 2e-15
+    assert abs(x - 4 / 5 + math.sin(angle)) < 2e-15 and abs(y + 1 / 5 - math.cos(angle)) < 2e-15
+
+
 def test_balls_are_those_of_more_bits() -> None:
     """The same flow with other orders and bits: the narrow ball lies inside of the wide one."""
 

@@ -102,6 +102,22 @@ def test_simulate_finds_states_between_the_steps_with_the_order_of_the_method(na
     assert np.log2(errors[0] / errors[1]) > METHODS[name][1] - 0.35
 
 
+@pytest.mark.parametrize("name", METHODS)
+def test_orders_by_a_closed_form(name: str) -> None:
+    """With ``zdot = y*xdot`` and ``y = t``: x is the inverse sinh of t, and z is √(1 + t²) - 1."""
+    states = {"x": 0, "y": 0, "z": 0, "xdot": 1, "ydot": 1}
+    particle = System(
+        coordinates="x y z", lagrangian="(xdot**2 + ydot**2 + zdot**2)/2",
+        constraints=["zdot - y*xdot"], simulate={"until": 1, "initial": states},
+    )  # fmt: skip
+    errors = []
+    for steps in (10, 20):
+        found = particle.simulate(method=name, step=f"1/{steps}", points=2)
+        errors.append(max(abs(found["x"][-1] - np.arcsinh(1)), abs(found["z"][-1] - 2**0.5 + 1)))
+    order = METHODS[name][1]
+    assert order - 0.15 < np.log2(errors[0] / errors[1]) < order + 0.25
+
+
 def test_the_last_step_ends_at_the_final_time_and_output_times_are_steps_by_default() -> None:
     dynamics = PENDULUM.dynamics()
     by_steps = motion(PENDULUM, until=1).run("midpoint", 8)

@@ -235,7 +235,10 @@ def multipliers_turned(system: System) -> Construction:
         (forces_turned, "the field has the forces F with the other sign"),
         (reaction_lost, "the field lacks the reaction"),
         (multipliers_turned, "the multipliers are those of the field with the other sign"),
-        (wrong_theories.linear_only.construct, ""),
+        (
+            wrong_theories.linear_only.construct,
+            "the multipliers are the right ones, and the motion is not",
+        ),
     ],
 )
 def test_a_term_that_is_missing_is_named(construct, words) -> None:  # type: ignore

@@ -11,6 +11,7 @@ from example_theories import BRAKED, DRAGGED, example, module
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System
+from mechanics.motion import campaign_members
 from mechanics.testing import check_theory
 
 
@@ -64,3 +65,20 @@ def test_momenta_are_not_what_is_scaled() -> None:
     assert check_theory(claims, [System(**free)])  # type: ignore[arg-type]
     report = check_theory(claims, [System(**DRAGGED)])  # type: ignore[arg-type]
     assert report.failed_checks == ("scaled",) and "scales=False" in str(report)
+
+
+def test_members_of_a_sweep_are_integrated_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is the motion that a simulation computes, with initial values that are found."""
+    system, theory = System(**BRAKED), example("rayleigh")  # type: ignore[arg-type]
+    start = {"x": 0, "y": 0, "theta": 0.3, "xdot": 1, "thetadot": 1}
+    alone = [system.dynamics(theory).simulate(start, c=c, until=2) for c in (0.2, 0.9)]
+
+    def never(*_: object) -> None:
+        raise AssertionError("one member after the other")
+
+    monkeypatch.setattr(campaign_members, "integrate", never)
+    found = system.sweep({"c": [0.2, 0.9]}, theory=theory, values=start, until=2)
+    for name in ("x", "theta", "ydot", "p_y", "constraint_1"):
+        for k, run in enumerate(alone):
+            assert abs(found[name].values[k] - run[name]).max() < 1e-12
+    assert (found["status"] == 0).all() and (found["end"] == 2).all()

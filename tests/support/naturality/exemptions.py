@@ -493,6 +493,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "symbols_of_forms",
         "symbols_of_functions",
         "symbols_of_manifolds",
+        "identity_map",
         "symbols_of_maps",
         "symbols_of_vector_fields",
         "symbols_of_vector_forms",
