@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import Refusal, TooLarge, Unexpanded
+from diffgeo.errors import DegreeMismatch, Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import EmbeddedSubset
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadSystem, NotApplicable
@@ -226,7 +226,17 @@ def polynomials_on(
     """A basis of the polynomials in the velocities, restricted to the constraint set.
 
     Their coefficients are combinations of given functions on E.
+
+    Raises
+    ------
+    DegreeMismatch
+        The degree is no whole number 0, 1, …, or there is no function.
     """
+    if not isinstance(degree, int) or degree < 0 or not coefficients:
+        raise DegreeMismatch(
+            f"{velocities.system.name}: polynomials in the velocities have a degree 0, 1, … and "
+            f"some functions as coefficients, not the degree {degree!r} and {len(coefficients)}"
+        )
     system, up = velocities.system, velocities.projection.pull
     speeds = [system.constraint_set.restrict(v) for v in system.evolution_space.velocities]
     return independent(

@@ -245,6 +245,11 @@ class DarbouxFunctions(Answer):
     @cached_property
     def functions(self) -> tuple[DarbouxFunction, ...]:
         """The irreducible Darboux functions that were found, without first integrals."""
+        return tuple(p for p in self._invariant if not vanishes(p.cofactor))
+
+    @cached_property
+    def _invariant(self) -> tuple[DarbouxFunction, ...]:
+        """They and the first integrals among the factors."""
         Γ = self.motion
         candidates = [*self.basis, *(Γ(f) for f in self.basis), *self.eigenfunctions]
         if self.extactic is not None:
@@ -252,7 +257,7 @@ class DarbouxFunctions(Answer):
         found = {str(p): p for f in candidates if not vanishes(f) for p in irreducible_factors(f)}
         rates = [(p, (Γ(p) / p).expanded()) for name, p in found.items() if name not in self._poles]
         return tuple(
-            DarbouxFunction(p, K) for p, K in rates if not vanishes(K) and _poles(K) <= self._poles
+            DarbouxFunction(p, K) for p, K in rates if vanishes(K) or _poles(K) <= self._poles
         )
 
     @cached_property
@@ -275,7 +280,11 @@ class DarbouxFunctions(Answer):
     def integrals(self) -> tuple[Density, ...]:
         """First integrals, functionally independent: quotients, powers and exponentials."""
         Γ, one = self.motion, self.velocities.space.function(1)
-        found = [Density(((f, one),), 0 * one) for f in self.quotients]
+        whole = [p.function for p in self._invariant if vanishes(p.cofactor)]
+        found: list[Density] = []
+        for f in (*self.quotients, *whole):
+            if self._rank([*(g.slope for g in found), d(f)]) > len(found):
+                found.append(Density(((f, one),), 0 * one))
         powers = [p.function for p in self.functions]
         time, *_ = self.velocities.space.coordinates
         exponents = [time, *(f for f in self.basis if not vanishes(d(f)))]

@@ -58,7 +58,6 @@ class MomentumEquation(ShownByFormulas):
     _admissible = "X is admissible for {}"
     _without_forces = "the forces do not change J"
     _without_reaction = "the reaction does not change J"
-    _conserved = "J is a first integral"
 
     def __init__(
         self,
@@ -201,6 +200,10 @@ class MomentumEquation(ShownByFormulas):
     def is_conserved(self) -> Check:
         """Γ(J) = 0 on the constraint set, and J is the same before and after impacts."""
         return self.dynamics.also_at_walls(self.momentum, self._between_walls)
+
+    @property
+    def _conserved(self) -> str:
+        return f"J = {self.momentum.summary(60)} is a first integral"
 
     @cached_property
     def _between_walls(self) -> Check:

@@ -117,11 +117,12 @@ class ReducedMotion(Answer):
             groups = self._groups()
         else:
             given = tuple(E.vector_field(X) if isinstance(X, Mapping) else X for X in group)
-            groups = iter([given] if self._is_group(given) else [])
+            groups = iter([given] if given and self._is_group(given) else [])
         for self.group in islice(groups, GROUPS):
             if self._divide():
                 return
-        what = "no group was found" if group is None else f"{listed(given)} do not serve"
+        tried = "no group was found" if group is None else listed(given) or "no fields"
+        what = tried if group is None else f"{tried} do not serve"
         raise NotApplicable(
             f"{self.system.specification.where}: {what}: the motion is reduced by fields that keep "
             "it, span a Lie algebra, and are independent where coordinates have simple values"

@@ -38,7 +38,7 @@ from mechanics.faces.options import (
     reports,
 )
 from mechanics.faces.progress import Progress
-from mechanics.faces.question_commands import QUESTIONS
+from mechanics.faces.question_commands import QUESTIONS, study
 from mechanics.faces.regularity_command import regularity
 from mechanics.faces.rendering import json_text
 from mechanics.faces.stability_command import stability
@@ -343,6 +343,7 @@ for _command_ in cli.commands.values():
     bounded(_command_)
 # A campaign goes on as long as it takes: what it has computed is kept.
 cli.add_command(bounded(sweep, seconds=0.0))
+cli.add_command(bounded(study, " for each question"))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -234,14 +234,20 @@ def hamilton_jacobi(
 def study(system: str, theory: str, form: str, progress_lines: bool) -> str:
     """All questions about a system, and their answers, on one page.
 
-    A question that does not apply says why, and so does one that takes more than a minute.
+    A question that does not apply says why, and so does one that takes longer than the limit.
     """
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.faces.study_report import Study
         from mechanics.model.systems import load
 
-        found = Study(load(system), theory, progress.say)
-        return found.write(form)
+        def begin(part: Study, question: str) -> float | None:
+            supervision.keep(part.write(form))
+            progress.say(question)
+            supervision.restart()
+            left = supervision.remaining()
+            return None if left is None else round(left, 2)
+
+        return Study(load(system), theory, begin).write(form)
 
 
 QUESTIONS = (
@@ -253,5 +259,4 @@ QUESTIONS = (
     quotient,
     inverse,
     hamilton_jacobi,
-    study,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -74,8 +75,8 @@ class Study:
         The system.
     theory
         The theory that makes its motion.
-    say
-        Told the question that is being answered.
+    begin
+        Told what was answered so far and the next question; says how many seconds that has.
 
     Attributes
     ----------
@@ -84,22 +85,21 @@ class Study:
     """
 
     def __init__(
-        self, system: System, theory: str = "projection", say: Callable[[str], object] = str
+        self,
+        system: System,
+        theory: str = "projection",
+        begin: Callable[[Study, str], float | None] = lambda _, __: SECONDS,
     ) -> None:
         self.system = system
-        self.sections = [self._section(q, ask, theory, say) for q, ask in ASKED.items()]
+        self.sections: list[Section] = []
+        for question, ask in ASKED.items():
+            seconds = begin(self, question)
+            self.sections.append(self._section(question, partial(ask, system, theory), seconds))
 
-    def _section(
-        self,
-        question: str,
-        ask: Callable[[Any, str], Any],
-        theory: str,
-        say: Callable[[str], object],
-    ) -> Section:
-        say(question)
+    def _section(self, question: str, ask: Callable[[], Any], seconds: float | None) -> Section:
         try:
-            with limit(seconds=SECONDS):
-                found = ask(self.system, theory)
+            with limit(seconds=seconds):
+                found = ask()
                 return Section(question, str(found), found.report(), found.to_dict())
         except DiffGeoError as error:
             prefix = f"{self.system.specification.where}: "

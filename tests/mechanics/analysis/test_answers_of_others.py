@@ -54,6 +54,12 @@ def polynomials(force: str, *powers: str) -> int:
     return len(on_a_line(force).darboux(2, functions=["1", *powers]).functions)
 
 
+def lane_emden(index: int) -> list[int]:
+    lagrangian = f"t**2*(xdot**2/2 - x**{index + 1}/{index + 1})"
+    found = System(coordinates="x", lagrangian=lagrangian).symmetries()
+    return [len(found.motion), len(found.noether)]
+
+
 #: What is asked, and the answer.
 ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
     # K. Odani 1995: no algebraic curve is invariant.
@@ -117,6 +123,18 @@ ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
     "x'' = x⁵": (lambda: len(on_a_line("x**5").symmetries(2).motion), 2),
     "x'' = x⁻²": (lambda: len(on_a_line("x**(-2)", positive="x").symmetries(2).motion), 2),
     "x'' = x⁻³": (lambda: len(on_a_line("x**(-3)", positive="x").symmetries(2).motion), 3),
+    # V. Ermakov 1880: sl(2). P. Painlevé's first equation has none.
+    "Ermakov": (lambda: len(on_a_line("x**(-3) - x", positive="x").symmetries(functions=[
+        "1", "x", "cos(2*t)", "sin(2*t)", "x*cos(2*t)", "x*sin(2*t)"]).motion), 3),
+    "Painlevé I": (lambda: len(on_a_line("6*x**2 + t").symmetries(2).motion), 0),
+    # F. Mahomed, P. Leach 1985: x'' + 3 x x' + x³ = 0 is linearisable, other factors give 2.
+    "x'' + x x' + x³": (lambda: len(on_a_line("-x*xdot - x**3").symmetries(2).motion), 2),
+    # R. Emden, J. H. Lane: only for the index 5 the scaling is a symmetry of L, too.
+    "Lane, Emden, 5": (lambda: lane_emden(5), [1, 1]),
+    "Lane, Emden, 3": (lambda: lane_emden(3), [1, 0]),
+    # Forces that are no gradient: Φ is symmetric for an indefinite metric, in two dimensions.
+    "circulatory forces": (lambda: helmholtz("-x - y", "x - 2*y").has_regular, True),
+    "springs in one direction": (lambda: helmholtz("-x", "-x - y").has_regular, True),
     # Time, rotations, and Kepler's third law, which is no symmetry of L.
     "Kepler": (lambda: [len(plane("-1/sqrt(x**2 + y**2)").symmetries().motion),
                         len(plane("-1/sqrt(x**2 + y**2)").symmetries().noether)], [3, 2]),

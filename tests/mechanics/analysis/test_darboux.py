@@ -13,6 +13,7 @@ from scipy.integrate import solve_ivp
 from diffgeo import check
 from diffgeo.calculus import compile_functions
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import DegreeMismatch
 from mechanics import DarbouxFunctions, System
 from mechanics.errors import BadSystem
 from mechanics.faces.command_line import main
@@ -31,6 +32,8 @@ EQUATIONS = {
     # Linear, with rational eigenvalues, a double one, complex ones.
     "-3*xdot - 2*x": (1, {"x + xdot", "2*x + xdot"},
                       ["(x + xdot)/(2*x + xdot)**2", "(x + xdot)*exp(2*t)"]),
+    # A factor of the determinant that is a first integral itself.
+    "-x": (1, set(), ["x**2 + xdot**2"]),
     "-2*xdot - x": (1, {"x + xdot"}, ["(x + xdot)*exp(x/(x + xdot))", "(x + xdot)*exp(t)"]),
     "-2*xdot - 2*x": (1, {"2*x**2 + 2*x*xdot + xdot**2"},
                       ["(2*x**2 + 2*x*xdot + xdot**2)*exp(2*t)"]),
@@ -122,6 +125,12 @@ def test_a_full_rank_excludes_quotients() -> None:
     assert len(system.darboux(2, functions=given).quotients) == 1
     with pytest.raises(BadSystem, match="limit is 40"):
         system.darboux(2, 3)
+
+
+@pytest.mark.parametrize("wrong", [{"degree": -1}, {"order": -1}, {"functions": []}])
+def test_a_space_that_is_none_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(DegreeMismatch):
+        equation("-x").darboux(**wrong)
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,6 +102,8 @@ def test_a_group_that_is_given() -> None:
     assert check(found.field(S["ydot"]) == -S["xdot"])
     with pytest.raises(NotApplicable, match="do not serve"):
         system.reduced_motion([{"x": "1"}])
+    with pytest.raises(NotApplicable, match="no fields do not serve"):
+        system.reduced_motion([])
 
 
 def test_no_group() -> None:

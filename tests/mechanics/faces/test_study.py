@@ -29,6 +29,20 @@ def test_a_page_of_a_system_of_ones_own() -> None:
     assert page.count("<h2>") == len(ASKED)
 
 
+def test_a_question_that_takes_too_long_costs_no_other_answer() -> None:
+    system = System(coordinates="x", lagrangian="xdot**2/2 - x**2/2")
+    seen = []
+
+    def begin(part: Study, question: str) -> float:
+        seen.append(len(part.sections))
+        return 0.02 if question.startswith("Which symmetries") else 60.0
+
+    found = Study(system, begin=begin)
+    assert seen == list(range(len(ASKED)))
+    late = [s.question for s in found.sections if "the limit of 0.02 seconds" in s.answer]
+    assert late == ["Which symmetries are there?"]
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.html"
     system = tmp_path / "oscillator.toml"
