@@ -75,9 +75,6 @@ SYMBOLS = {
         chapter := import_module("diffgeo.proofs"), N := chapter.symbols_of_manifolds("N"),
         make("phi", source=N, target=N).pull(chapter.symbols_of_forms("a", degree=2, on=N)),
     )[-1],
-    "identity_map": lambda make: make(
-        import_module("diffgeo.proofs").symbols_of_manifolds("N")
-    ).target.identity,
     "Indices": lambda kind: kind().identity,
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,

@@ -138,6 +138,7 @@ def test_the_image_of_a_function_without_points_of_its_domain_is_refused() -> No
     with pytest.raises(errors.OutsideDomain, match="y - x = 0"):
         Map(N, M, {"x": "t", "y": "t"}).pull(size)
     assert check(Map(N, M, {"x": "-t", "y": "t"}).pull(size) == N.function("2*Abs(t)"))
+    assert not check(Map(N, M, {"x": "-t", "y": "t"}).pull(size) == N.function("-2*t"))
 
 
 def test_what_is_asked_is_asked_where_all_is_defined() -> None:
