@@ -185,6 +185,14 @@ class SteppedMotion:
         return bool(abs(self.residual(t, y)).max(initial=0) <= 1e-10 * (1 + abs(y).max()))
 
 
+def _is_still(size: float, before: float, z: np.ndarray) -> bool:
+    """Whether Newton's method has ended, by the size of its last two steps.
+
+    Rounding lets it come no nearer where the steps shrink no more.
+    """
+    return size <= _STILL * (1 + float(abs(z).max())) or before / 2 <= size < 1e-11
+
+
 def _zero(function: Callable[[np.ndarray], np.ndarray], z: np.ndarray) -> np.ndarray:
     """A zero near z, by Newton's method with differences for derivatives."""
     import numpy as np
@@ -203,8 +211,7 @@ def _zero(function: Callable[[np.ndarray], np.ndarray], z: np.ndarray) -> np.nda
         size = float(abs(change).max())
         if not np.isfinite(size):
             break
-        # Rounding lets it come no nearer where the steps shrink no more.
-        if size <= _STILL * (1 + float(abs(z).max())) or (size < 1e-11 and size >= best / 2):
+        if _is_still(size, best, z):
             return z
         best = size
     raise ArithmeticError("the equation of a step was not solved; take more steps")
@@ -230,14 +237,18 @@ class LocalChart:
         """Positions and all velocities from the coordinates."""
         import numpy as np
 
-        y = self._near.copy()
+        y, best = self._near.copy(), np.inf
         y[self.kept] = x
-        for _ in range(_STEPS if len(self.solved) else 0):
+        if not len(self.solved):
+            return y
+        for _ in range(_STEPS):
             change = np.linalg.solve(self.m.slopes(t, y)[:, self.solved], self.m.residual(t, y))
             y[self.solved] -= change
-            if abs(change).max() <= _STILL * (1 + abs(y).max()):
-                break
-        return y
+            size = float(abs(change).max())
+            if _is_still(size, best, y):
+                return y
+            best = size
+        raise ArithmeticError("the constraints were not solved for velocities; take more steps")
 
     def rate(self, t: float, x: np.ndarray) -> np.ndarray:
         """The motion in the coordinates."""
