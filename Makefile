@@ -85,7 +85,7 @@ lint: $(VENV)/.group-lint  ## style, layering of imports, types
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 	$(BIN)/mypy --strict examples/*.py
-	$(BIN)/mypy --strict --allow-untyped-defs --allow-untyped-calls examples/my_theory/*.py examples/theories/*.py
+	MYPYPATH=examples/theories $(BIN)/mypy --strict --allow-untyped-defs --allow-untyped-calls examples/my_theory/*.py examples/theories/*.py
 
 coq: $(VENV)/.group-test  ## all theorems, and a model of their axioms, by the kernel of Coq (minutes)
 	@command -v coqc coqchk >/dev/null || { \

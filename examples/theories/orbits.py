@@ -16,7 +16,7 @@ from mechanics.errors import NotApplicable
 from mechanics.model.autonomous import AutonomousSystem
 from mechanics.model.lagrangian import chetaev_forms, cosymplectic_structure, euler_lagrange_field
 from mechanics.model.plain_answers import vanishes
-from mechanics.theories import Construction, Step, Theory, orbits_of
+from mechanics.theories import Construction, OrbitSpace, Step, Theory, orbits_of
 
 DETERMINANT = "det C, C_ij = Z_j(phi_i)"
 
@@ -55,6 +55,7 @@ class Brackets:
 def construct(system):
     """X = Π(·, dE) with what the forces add; λ^i are the μ^i of the energy and the forces."""
     space, made = orbits.states(system), system.once(Brackets)
+    assert isinstance(space, OrbitSpace) and space.quotient is not None
     down, up, P = space.descended, space.quotient.pull, space.orbits
     det = linear.determinant(made.C) if made.phi else system.evolution_space.function(1)
     system.constraint_set.require_regular(det, DETERMINANT)
