@@ -92,9 +92,7 @@ def _galgebra() -> Callable[..., Ga]:
     try:
         from galgebra.ga import Ga
     except ImportError as error:
-        raise NotSupported(
-            "geometric algebra needs galgebra: pip install diffgeo-mechanics[clifford]"
-        ) from error
+        raise NotSupported("geometric algebra needs galgebra: pip install galgebra") from error
     finally:
         # With its import galgebra puts a `print` of its own in the place of Python's, and its way
         # to write in the place of SymPy's: everybody's derivatives are D{t}x, and z(t) is z.
