@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from diffgeo.calculus.coefficients import distinct
+from diffgeo.calculus.compilation import names_in
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, wedge
 from diffgeo.calculus.identity_maps import identity_map
@@ -283,6 +284,8 @@ class ZeroSet(Comparable, EmbeddedSubset, SetOfZeros):
             slope = equation.partial(index)
             if is_certainly_zero(slope) or not is_certainly_zero(slope.partial(index)):
                 continue
+            if name in names_in([slope.settled()]):
+                continue  # the slope of |x| is a sign, whose derivative is zero
             found.append((len(self._possible(slope)), -index, name, slope))
         if not found:
             return None

@@ -179,3 +179,11 @@ def test_a_division_by_zero_in_all_cases_is_refused() -> None:
     # 1/(x + |x|) and 1/(x - |x|) have no common point.
     with pytest.raises(errors.NoWitness):
         read(ring, "1/(x + Abs(x))", "1/(x - Abs(x))")
+
+
+def test_an_absolute_value_is_not_affine() -> None:
+    """Its slope is a sign, whose derivative is zero."""
+    M = Manifold("M", "x y")
+    N = zero_set(M, M.function("Abs(x) - 1"))
+    assert check(N.restrict(M["x"] ** 2) == 1)
+    assert not check(N.restrict(M["x"]) == 1)
