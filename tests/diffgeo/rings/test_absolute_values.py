@@ -7,7 +7,20 @@ from fractions import Fraction
 import pytest
 from flint import ctx
 
-from diffgeo import Manifold, Map, check, d, errors, germs, zero_set
+from diffgeo import (
+    Fibration,
+    Manifold,
+    Map,
+    check,
+    d,
+    errors,
+    germs,
+    inverse_map,
+    level_set,
+    submanifold,
+    zero_set,
+)
+from diffgeo.calculus import polynomial_flow, signs_in
 from diffgeo.rings.exact.points import RealPoint
 from tests.diffgeo.rings.strategies import read, ring_of
 
@@ -187,3 +200,38 @@ def test_an_absolute_value_is_not_affine() -> None:
     N = zero_set(M, M.function("Abs(x) - 1"))
     assert N.vanishes(M["x"] ** 2 - 1)
     assert not N.vanishes(M["x"] - 1)
+
+
+def test_what_has_no_derivative_may_differ_on_the_two_sides_of_a_zero() -> None:
+    M = Manifold("M", "x y", parameters="t")
+    assert [str(g) for g in signs_in(M.functions(["y*sign(x - 1)", "Abs(x - 1)"]))] == ["x - 1"]
+    # 2 x + |x - 1| is x + 1 for x < 1 and 3 x - 1 beyond it: no affine function of x.
+    for image in ("2*x + Abs(x - 1)", "x*sign(x - 1)"):
+        with pytest.raises(errors.NotSupported, match="could not be solved for x"):
+            inverse_map(Map(M, M, {"x": image, "y": "y"}))
+    with pytest.raises(errors.NeedsSign, match="sign of x - 1"):
+        inverse_map(Map(M, M, {"x": "x + Abs(x - 1)", "y": "y"}))
+    inverse = inverse_map(Map(M, M, {"x": "x", "y": "y*sign(x - 1) + Abs(x)"}))
+    assert check(inverse.images["y"] == M.function("(y - Abs(x))*sign(x - 1)"))
+    with pytest.raises(errors.NotSupported, match="not of degree one"):
+        level_set(M, "2*x + Abs(x - 1) - y").graph("x")
+    assert str(level_set(M, "2*x + Abs(x - 1) - y").graph("y")[1].images["y"]) == "2*x + Abs(x - 1)"
+    with pytest.raises(errors.UndefinedSymbol, match="refers to y"):
+        submanifold(M, {"y": "x*sign(y - 1)"})
+    for slope in ("Abs(x)", "sign(x)"):
+        with pytest.raises(errors.NotSupported, match="no flow across the zeros of x"):
+            polynomial_flow(M.vector_field(x=1, y=slope), M["t"])
+    assert str(polynomial_flow(M.vector_field(x="Abs(y)"), M["t"]).images["x"]) == "x + t*Abs(y)"
+
+
+def test_fibres_that_are_cut_are_not_known_to_carry_one_value() -> None:
+    E = Manifold("E", "x q")
+    pi = Fibration(Map(E, Manifold("B", "x"), {"x": "x"}))
+    for cut in ("sign(q)", "x*sign(q - 1)"):
+        assert "sign of q" in pi.is_basic(E.function(cut)).reason
+        assert pi.is_projectable(E.vector_field(x=cut)).status.name == "UNKNOWN"
+        with pytest.raises(errors.Undecided, match="sign of q"):
+            pi.descend(E.function(cut))
+    assert pi.is_fibred(Map(E, E, {"x": "x*sign(q)", "q": "q"})).status.name == "UNKNOWN"
+    assert str(pi.descend(E.function("sign(x*q)*sign(q)"))) == "sign(x)"
+    assert not pi.is_basic(E.function("Abs(q)"))
