@@ -109,7 +109,8 @@ def signs_in(functions: Sequence[Form]) -> list[Form]:
     for form in functions:
         ring: object = form.space.chart.ring
         if isinstance(ring, ExactRing):
-            for argument in arguments_of_signs(ring, form.element("look into")):
+            element: Any = form.element("look into")
+            for argument in arguments_of_signs(ring, element):
                 found.setdefault(str(argument.polynomial), form.space.scalar(argument))
     return list(found.values())
 

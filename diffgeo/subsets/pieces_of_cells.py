@@ -12,9 +12,9 @@ decomposition (1975).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.forms import Form
 from diffgeo.errors import DiffGeoError, NotSupported
@@ -34,7 +34,7 @@ SECONDS = 4.0
 _MOST = 60
 
 
-def pieces(each: Cell, omega: object) -> list[Cell]:
+def pieces(each: Cell, omega: Any) -> list[Cell]:
     """The pieces of a cell in which absolute values in a form are written without them.
 
     What cannot be cut is one piece.
@@ -42,23 +42,21 @@ def pieces(each: Cell, omega: object) -> list[Cell]:
     pulled = each.map.pull(omega)
     if not isinstance(pulled, Form) or not 0 < pulled.degree == each.dimension:
         return [each]
-    return list(_cut_at_signs(each, pulled(*each.map.source.frame).formula, _MOST))
+    return _cut_at_signs(each, pulled(*each.map.source.frame).formula, _MOST)
 
 
-def _cut_at_signs(each: Cell, formula: Expression, most: int) -> Iterator[Cell]:
+def _cut_at_signs(each: Cell, formula: Expression, most: int) -> list[Cell]:
     names = each.closed.chart.coordinates
     try:
         inside = part_of(each.map.source, names, each.conditions)
         found = _undecided(inside, inside.function(formula).formula)
         parts = _cut(each, found) if found else [each]
-        if len(parts) > most:
-            raise NotSupported("too many pieces")
-        if len(parts) == 1:
-            yield each
-        for part in parts if len(parts) > 1 else ():
-            yield from _cut_at_signs(part, formula, most // len(parts))
     except DiffGeoError:
-        yield each
+        return [each]
+    if not 1 < len(parts) <= most:
+        return [each]
+    # What stands in other absolute values may have its own now.
+    return [p for part in parts for p in _cut_at_signs(part, formula, most // len(parts))]
 
 
 def _undecided(inside: Manifold, formula: Expression) -> list[Form]:
@@ -153,6 +151,5 @@ def _zeros(
         return [space[name] - function / slope]
     if ends is None:
         raise NotSupported(f"{function} is not affine in {name}")
-    plain = [end.to_sympy(plain=True) for end in ends]
-    found = proposed_zeros(function.to_sympy(plain=True), name, *plain, seconds=SECONDS)
-    return space.functions(found)
+    expression, low, high = (f.to_sympy(plain=True) for f in (function, *ends))
+    return space.functions(proposed_zeros(expression, name, low, high, SECONDS))

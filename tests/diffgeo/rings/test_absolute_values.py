@@ -20,7 +20,7 @@ from diffgeo import (
     submanifold,
     zero_set,
 )
-from diffgeo.calculus import polynomial_flow, signs_in
+from diffgeo.calculus import linear_algebra, polynomial_flow, signs_in
 from diffgeo.rings.exact.points import RealPoint
 from tests.diffgeo.rings.strategies import read, ring_of
 
@@ -121,10 +121,32 @@ def test_ranks_that_depend_on_a_sign_are_refused() -> None:
     assert ring.rank([[size, one], [x, 1 + size]]) == 2
     with pytest.raises(errors.NeedsSign, match="rank of a matrix may depend on the sign of x"):
         ring.rank([[size + x]])
-    with pytest.raises(errors.NeedsSign, match="constant coefficients"):
-        ring.constant_relations([size, x])
     (solution,) = ring.solve([[size + 1]], [x + read(ring, "sign(x)")[0]])
     assert ring.certainly_zero(solution - read(ring, "sign(x)")[0])
+
+
+def test_relations_with_constant_coefficients_hold_in_each_case() -> None:
+    def relations(*texts: str) -> list[list[str]]:
+        ring = ring_of()
+        found = ring.constant_relations(read(ring, *texts))
+        return [[str(ring.expression(c)) for c in row] for row in found]
+
+    assert relations("Abs(x)", "x") == []
+    assert relations("Abs(x)", "x", "1", "x + Abs(x)") == [["-1", "-1", "0", "1"]]
+    assert relations("exp(Abs(x))", "cosh(x)", "sign(x)*sinh(x)") == [["-1", "1", "1"]]
+    assert relations("exp(Abs(x))", "cosh(x)", "sinh(x)") == []
+    # sign(x) = 1 where x > 1, and sign(x - 1) = -1 where x < 0
+    signs = "1", "sign(x)*sign(x - 1)", "sign(x)", "sign(x - 1)"
+    assert relations(*signs) == [["1", "-1", "-1", "1"]]
+    # x is positive where its root is
+    assert relations("sqrt(x)*Abs(x)", "x*sqrt(x)") == [["-1", "1"]]
+    M = Manifold("M", "x", parameters="m a")
+    relation = linear_algebra.constant_relations(M.functions(["m*Abs(x)", "x", "Abs(x)"]))
+    assert [str(c) for c in relation[0]] == ["-1/m", "0", "1"]
+    # For which sign of m, or how far from a?
+    for pair in (["Abs(m)*x", "m*x"], ["Abs(x)*sqrt(x - a)", "x*sqrt(x - a)"]):
+        with pytest.raises(errors.NeedsSign, match="constant coefficients"):
+            linear_algebra.constant_relations(M.functions(pair))
 
 
 def test_what_is_dependent_in_all_cases_only_is_no_pivot() -> None:
