@@ -209,6 +209,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "StraightLine.variables",
         "names_in",
         "declared_requirements",
+        "signs_in",
         "required",
         "straight_line",
         "LocallyClosedSet.existence",
