@@ -250,6 +250,30 @@ class CompiledRequirements:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {_written(self)}>"
 
+    @property
+    def varying(self) -> list[bool]:
+        """Whether each depends on the variables."""
+        return [part.code.varying[slot] for part in self.values for slot in part.code.outputs]
+
+    def on_arrays(self, points: Any, parameters: Any) -> Any:
+        """The values (number, …) at points (variables, …) for parameters (number, …), by numpy."""
+        import numpy as np
+
+        shape = (0, *points.shape[1:])
+        return np.concatenate(
+            [np.empty(shape), *(part.on_arrays(points, parameters) for part in self.values)]
+        )
+
+    def enclose_on_arrays(
+        self, box: tuple[Any, Any], parameters: Any, rates: tuple[Any, Any] | None = None
+    ) -> tuple[Any, Any]:
+        """Enclosures on many boxes; see `diffgeo.reals.interval_arrays.enclose_on_arrays`."""
+        import numpy as np
+
+        found = [part.enclosing_on_arrays(box, parameters, rates) for part in self.values]
+        low, high = (np.concatenate([ends[k] for ends in found]) for k in range(2))
+        return low, high
+
     def at(self, parameters: Mapping[str, float]) -> RequirementsAt:
         """The requirements for values of the parameters."""
         return RequirementsAt(self, parameters)
@@ -291,9 +315,7 @@ class RequirementsAt:
         self.functions, self.names = compiled.functions, compiled.names
         self.relations = compiled.relations
         self._values = [part.at(parameters) for part in compiled.values]
-        self.varying = [
-            part.code.varying[slot] for part in compiled.values for slot in part.code.outputs
-        ]
+        self.varying = compiled.varying
         self._enclosing: dict[int | None, Callable[..., list[tuple[float, float]]]] = {}
 
     def __repr__(self) -> str:
