@@ -255,25 +255,6 @@ class CompiledRequirements:
         """Whether each depends on the variables."""
         return [part.code.varying[slot] for part in self.values for slot in part.code.outputs]
 
-    def on_arrays(self, points: Any, parameters: Any) -> Any:
-        """The values (number, …) at points (variables, …) for parameters (number, …), by numpy."""
-        import numpy as np
-
-        shape = (0, *points.shape[1:])
-        return np.concatenate(
-            [np.empty(shape), *(part.on_arrays(points, parameters) for part in self.values)]
-        )
-
-    def enclose_on_arrays(
-        self, box: tuple[Any, Any], parameters: Any, rates: tuple[Any, Any] | None = None
-    ) -> tuple[Any, Any]:
-        """Enclosures on many boxes; see `diffgeo.reals.interval_arrays.enclose_on_arrays`."""
-        import numpy as np
-
-        found = [part.enclosing_on_arrays(box, parameters, rates) for part in self.values]
-        low, high = (np.concatenate([ends[k] for ends in found]) for k in range(2))
-        return low, high
-
     def at(self, parameters: Mapping[str, float]) -> RequirementsAt:
         """The requirements for values of the parameters."""
         return RequirementsAt(self, parameters)

@@ -68,7 +68,7 @@ class EventsOfMany:
     ) -> None:
         import numpy as np
 
-        self._asked, self._constants = asked, constants
+        self._asked, self._constants = asked.values, constants
         self.watches = any(asked.varying)
         everyone = np.arange(states.shape[1])
         initial = self.values(np.full(len(everyone), start), states, everyone)
@@ -88,7 +88,9 @@ class EventsOfMany:
         """The values of the functions (number, members) at times and states of members."""
         import numpy as np
 
-        return self._asked.on_arrays(np.concatenate([t[None], states]), self._constants[:, who])
+        points, given = np.concatenate([t[None], states]), self._constants[:, who]
+        nothing = np.empty((0, len(t)))
+        return np.concatenate([nothing, *(p.on_arrays(points, given) for p in self._asked)])
 
     def locate(
         self, who: np.ndarray, left: np.ndarray, right: np.ndarray, end: np.ndarray, step: Step
@@ -143,7 +145,9 @@ class EventsOfMany:
     def _holds(self, values: np.ndarray, who: np.ndarray) -> np.ndarray:
         import numpy as np
 
-        return np.isnan(values) | (values * self._sign[:, who] >= self._least[:, who])
+        least = self._least[:, who]
+        found: np.ndarray = np.isnan(values) | (values * self._sign[:, who] >= least)
+        return found
 
     def _open(
         self, who: np.ndarray, i: np.ndarray, a: np.ndarray, b: np.ndarray, states: Step
@@ -161,7 +165,7 @@ class EventsOfMany:
         least = self._least[:, who[i]]
         open_ = self._varying & ~(low > least)
         falls = np.zeros_like(open_)
-        (k,) = open_.any(axis=0).nonzero()
+        k = np.flatnonzero(open_.any(axis=0))
         if not len(k):
             return open_, falls
         # The mean value theorem is sharper on short pieces: c(t) = c(m) + c'(s)(t - m).
@@ -192,7 +196,9 @@ class EventsOfMany:
         import numpy as np
 
         moved = None if rates is None else (rates[0], rates[1])
-        low, high = self._asked.enclose_on_arrays((box[0], box[1]), self._constants[:, who], moved)
+        given = (box[0], box[1]), self._constants[:, who], moved
+        ends = [part.enclosing_on_arrays(*given) for part in self._asked]
+        low, high = (np.concatenate([each[k] for each in ends]) for k in range(2))
         up = self._sign[:, who] > 0
         return np.where(up, low, -high), np.where(up, high, -low)
 
@@ -233,7 +239,5 @@ def _hull(
 
     low, high = samples.min(axis=2), samples.max(axis=2)
     beyond = MARGIN * (high - low) + error
-    return [
-        np.concatenate([first[None], low - beyond]),
-        np.concatenate([last[None], high + beyond]),
-    ]
+    ends = (first, low - beyond), (last, high + beyond)
+    return [np.concatenate([t[None], states]) for t, states in ends]

@@ -64,9 +64,9 @@ def integrate(
     """Integrate until the final time, or as far as it goes.
 
     The output times are equidistant, or those of the grid. A motion that has already come to a time
-    and state, ``since``, goes on from there: the grid begins at that time. The limit is in seconds. What was
-    computed is kept where it passes, on an interrupt from the keyboard or another signal that
-    raises a `KeyboardInterrupt`, and where nothing goes on.
+    and state, ``since``, goes on from there: the grid begins at that time. The limit is in seconds.
+    What was computed is kept where it passes, on an interrupt from the keyboard or another signal
+    that raises a `KeyboardInterrupt`, and where nothing goes on.
     """
     integration = _Integration(model, state, progress, limit)
     if since is not None:

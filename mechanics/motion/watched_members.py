@@ -87,8 +87,8 @@ def integrate_members(
         fit, run = np.array(list(models)), programs.rates
         if programs.walls is not None:
             first = np.concatenate([np.full((1, len(fit)), grid[0]), starts[:, fit]])
-            heights = programs.walls.heights.on_arrays(first, constants[:, fit])
-            fit = fit[(heights[: len(programs.walls.names)] >= 0).all(axis=0)]
+            height = programs.walls.heights.values[0].on_arrays(first, constants[:, fit])
+            fit = fit[(height >= 0).all(axis=0)]
         chosen = constants[:, fit]
         rates: Rates = lambda t, y, who: run(np.concatenate([t[None], y]), chosen[:, who])  # noqa: E731
         margin = (given.atol, given.rtol)
@@ -163,13 +163,13 @@ class _Watch:
         if self._heights is not None:
             found = self._heights.locate(who, left, right, right, step)
             time, wall = found.time, found.condition
-            for i in found.undecided.nonzero()[0]:
+            for i in map(int, found.undecided.nonzero()[0]):
                 event = self._alone(int(who[i]), True, i, left, right, right[i], step)
                 time[i], wall[i] = event or (np.inf, 0)
         end = np.minimum(time, right)
         found = self._conditions.locate(who, left, right, end, step)
         given_up |= np.isfinite(found.time) & ~found.undecided
-        for i in found.undecided.nonzero()[0]:
+        for i in map(int, found.undecided.nonzero()[0]):
             if self._alone(int(who[i]), False, i, left, right, end[i], step):
                 given_up[i] = True
         states = np.full((len(self._starts), len(who)), np.nan)
@@ -178,7 +178,7 @@ class _Watch:
             at = step(hit, (time[hit] - left[hit]) / (right - left)[hit])
             states[:, hit], ordinary = self._after(who[hit], time[hit], at, wall[hit])
             given_up[hit] |= ~ordinary
-        for i in given_up.nonzero()[0]:
+        for i in map(int, given_up.nonzero()[0]):
             walls = self._models[who[i]].walls
             if walls is not None:
                 walls.recent = self._recent[who[i]]
