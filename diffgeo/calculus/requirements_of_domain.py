@@ -285,6 +285,11 @@ class CompiledRequirements:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {_written(self)}>"
 
+    @property
+    def varying(self) -> list[bool]:
+        """Whether each depends on the variables."""
+        return [part.code.varying[slot] for part in self.values for slot in part.code.outputs]
+
     def at(self, parameters: Mapping[str, float]) -> RequirementsAt:
         """The requirements for values of the parameters."""
         return RequirementsAt(self, parameters)
@@ -326,9 +331,7 @@ class RequirementsAt:
         self.functions, self.names = compiled.functions, compiled.names
         self.relations = compiled.relations
         self._values = [part.at(parameters) for part in compiled.values]
-        self.varying = [
-            part.code.varying[slot] for part in compiled.values for slot in part.code.outputs
-        ]
+        self.varying = compiled.varying
         self._enclosing: dict[int | None, Callable[..., list[tuple[float, float]]]] = {}
 
     def __repr__(self) -> str:
