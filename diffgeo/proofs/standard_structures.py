@@ -51,7 +51,7 @@ def standard_structures(
         steps = [(x, y, Fraction(1)) for x, y in zip(rest[:half], rest[half:], strict=False)]
     if not steps:
         return found
-    moving = square is not None and tensor not in closed and random.random() < 0.5
+    moving = square is not None and not any(tensor is t for t in closed) and random.random() < 0.5
     factor = exponential(steps[0][1], -1) if moving else ONE
     values: Data = {(y, (x,)): scaled(factor, k) for x, y, k in steps}
     found[tensor] = values
