@@ -21,7 +21,14 @@ from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import require_integer, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, ZeroDenominator
+from diffgeo.errors import (
+    DegreeMismatch,
+    NeedsSign,
+    NotSupported,
+    SingularSystem,
+    SpaceMismatch,
+    ZeroDenominator,
+)
 from diffgeo.rings import protocol
 from diffgeo.rings.protocol import Decision, Element, FormulaRing
 
@@ -141,7 +148,11 @@ def inverse(rows: Matrix) -> list[list[Form]]:
     columns: list[list[Element]] = []
     zero = ring.zero
     if sorted(places) == [[j] for j in n]:
-        # One entry in every row and column: nothing is to be solved.
+        # One entry in every row and column: nothing is to be solved. But |x| + x and |x| - x are
+        # no functions 0, and their product is.
+        with suppress(NeedsSign):
+            if ring.rank(matrix) < len(matrix):
+                raise SingularSystem(f"the matrix has no inverse at any point{doubt(rows)}")
         with suppress(ZeroDenominator):
             inverses = [ring.one / row[j] for row, (j,) in zip(matrix, places, strict=True)]
             columns = [

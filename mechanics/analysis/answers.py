@@ -87,8 +87,11 @@ class Answer(ShownByFormulas):
         for values in special_values(system, self.exceptions or ""):
             try:
                 special = specialised(system, values)
-            except OutsideDomain:
-                continue  # not among the values that are declared
+            except DiffGeoError as error:
+                # Values that are certainly not among the declared ones are no case.
+                if not (isinstance(error, OutsideDomain) and error.certain):
+                    found.append(Case(values, f"not answered: {error}", None))
+                continue
             try:
                 answer = self.again(special)
                 found.append(Case(values, answer.conclusion, answer))

@@ -338,10 +338,12 @@ class RingMap:
             case Kind.JET:
                 return self._jet(generator, [expanded(self(a)) for a in generator.arguments])
             case Kind.INVERSE:
+                image = self(generator.argument)
                 try:
-                    return 1 / self(generator.argument)
+                    return 1 / image
                 except ZeroDenominator:
-                    raise self._outside(f"{generator.argument} = 0") from None
+                    decision = self.target.is_zero(image)
+                    raise self._outside(f"{generator.argument} = 0", decision) from None
         return self._elementary(generator)
 
     def _elementary(self, generator: Generator) -> Image:
