@@ -83,7 +83,7 @@ def with_real_roots(expression: Expr) -> Expr:
     import sympy
 
     def is_odd_root(e: Expr) -> bool:
-        return e.is_Pow and e.exp.is_Rational and e.exp.q % 2 == 1 < e.exp.q
+        return bool(e.is_Pow and e.exp.is_Rational and e.exp.q % 2 == 1 < e.exp.q)
 
     def real(e: Expr) -> Expr:
         return sympy.sign(e.base) ** (e.exp.p % 2) * sympy.Abs(e.base) ** e.exp
