@@ -84,7 +84,8 @@ def pfaffian(rows: Sequence[Sequence[Form]]) -> Form:
     others = range(1, len(rows))
     kept = {j: [k for k in others if k != j] for j in others}
     below = {j: pfaffian([[rows[a][b] for b in kept[j]] for a in kept[j]]) for j in others}
-    return reduce(operator.add, ((-1) ** (j + 1) * rows[0][j] * below[j] for j in others))
+    parts: list[Form] = [(-1) ** (j + 1) * rows[0][j] * below[j] for j in others]
+    return reduce(operator.add, parts)
 
 
 def characteristic_polynomial(rows: Matrix) -> list[Form]:

@@ -147,7 +147,7 @@ def test_geodesics_of_groups(name: str) -> None:
 
 
 def test_a_magnetic_field_that_varies() -> None:
-    """x'' = -B y', y'' = B x' has L = v²/2 + A: also without its knowledge; no eigenvector helps."""
+    """x'' = -B y', y'' = B x' has L = v²/2 + A: that is not told."""
     found = of("x y", x="-(1 + x)*ydot", y="(1 + x)*xdot").inverse_problem(0).conditions
     assert (found.case, found.has_regular, found.generality) == ("IIa3", True, (2, 1))
 
