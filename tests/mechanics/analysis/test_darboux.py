@@ -104,7 +104,7 @@ def test_cases_of_parameters() -> None:
 
 
 def test_the_friction_for_which_duffing_s_equation_is_integrable() -> None:
-    """x'' = -a x' - b x - x³ has (x' + a x/3)² + x⁴/2 for b = 2 a²/9, and else the energy, a = 0."""
+    """x'' = -a x' - b x - x³ has (x' + a x/3)² + x⁴/2 for b = 2 a²/9, and the energy for a = 0."""
     system = equation("-a*xdot - b*x - x**3", parameters="a b")
     found = system.darboux(2, functions=["1", "x", "x**2", "x**4"])
     assert not found.functions and not found.integrals
