@@ -21,7 +21,14 @@ from diffgeo.calculus.forms import Form, describe
 from diffgeo.calculus.requirements import require_integer, require_same_degree, require_same_space
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import DegreeMismatch, NotSupported, SpaceMismatch, ZeroDenominator
+from diffgeo.errors import (
+    DegreeMismatch,
+    NeedsSign,
+    NotSupported,
+    SingularSystem,
+    SpaceMismatch,
+    ZeroDenominator,
+)
 from diffgeo.rings import protocol
 from diffgeo.rings.protocol import Decision, Element, FormulaRing
 
@@ -74,11 +81,10 @@ def pfaffian(rows: Sequence[Sequence[Form]]) -> Form:
         raise DegreeMismatch("an empty matrix has no Pfaffian on any space")
     if len(rows) == 2:
         return rows[0][1]
-    parts: list[Form] = []
-    for j in range(1, len(rows)):
-        kept = [k for k in range(1, len(rows)) if k != j]
-        below: Form = pfaffian([[rows[a][b] for b in kept] for a in kept])
-        parts.append((-1) ** (j + 1) * rows[0][j] * below)
+    others = range(1, len(rows))
+    kept = {j: [k for k in others if k != j] for j in others}
+    below = {j: pfaffian([[rows[a][b] for b in kept[j]] for a in kept[j]]) for j in others}
+    parts: list[Form] = [(-1) ** (j + 1) * rows[0][j] * below[j] for j in others]
     return reduce(operator.add, parts)
 
 
@@ -121,14 +127,10 @@ def hurwitz_determinants(coefficients: Sequence[Form]) -> list[Form]:
     Source: F. R. Gantmacher, The Theory of Matrices, volume 2, chapter XV, section 6.
     """
     n = len(coefficients) - 1
-    zero = 0 * coefficients[0]
-
-    def entry(i: int, j: int) -> Form:
-        k = 2 * (j + 1) - (i + 1)
-        return coefficients[k] if 0 <= k <= n else zero
-
-    return [determinant([[entry(i, j) for j in range(k)] for i in range(k)])
-            for k in range(1, n + 1)]  # fmt: skip
+    zeros = [0 * coefficients[0]] * n
+    padded = [*zeros, *coefficients, *zeros]
+    rows = [[padded[n + 2 * j - i] for j in range(1, n + 1)] for i in range(1, n + 1)]
+    return [determinant([row[:k] for row in rows[:k]]) for k in range(1, n + 1)]
 
 
 def inverse(rows: Matrix) -> list[list[Form]]:
@@ -141,13 +143,14 @@ def inverse(rows: Matrix) -> list[list[Form]]:
     columns: list[list[Element]] = []
     zero = ring.zero
     if sorted(places) == [[j] for j in n]:
-        # One entry in every row and column: nothing is to be solved.
+        # One entry in every row and column: nothing is to be solved. But |x| + x and |x| - x are
+        # no functions 0, and their product is.
+        with suppress(NeedsSign):
+            if ring.rank(matrix) < len(matrix):
+                raise SingularSystem(f"the matrix has no inverse at any point{doubt(rows)}")
         with suppress(ZeroDenominator):
-            inverses = [ring.one / row[j] for row, (j,) in zip(matrix, places, strict=True)]
-            columns = [
-                [value if k == j else zero for k in n]
-                for value, (j,) in zip(inverses, places, strict=True)
-            ]
+            values = [(ring.one / row[j], j) for row, (j,) in zip(matrix, places, strict=True)]
+            columns = [[value if k == j else zero for k in n] for value, j in values]
     if not columns:
         solver = ring.solver(matrix)
         columns = [solver([ring.one if i == j else zero for i in n]) for j in n]
@@ -417,8 +420,7 @@ class FieldEquations:
 def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list[list[Element]]]:
     if not rows:
         raise DegreeMismatch("a matrix has at least one row")
-    functions = [e for row in rows for e in row if isinstance(e, Form)]
-    functions += [e for e in right if isinstance(e, Form)]
+    functions = [e for row in (*rows, right) for e in row if isinstance(e, Form)]
     if not functions:
         raise SpaceMismatch(
             "a matrix without functions lives on no space: write one of its numbers as a function, "
@@ -430,8 +432,7 @@ def _elements(rows: Matrix, right: Sequence[Entry] = ()) -> tuple[Manifold, list
         raise DegreeMismatch("the rows of a matrix must have one and the same length")
     if right and len(right) != len(rows):
         raise DegreeMismatch(f"{len(rows)} equations have {len(right)} right sides")
-    space = functions[0].space
-    return space, [[_element(space, entry) for entry in row] for row in rows]
+    return (space := functions[0].space), [[_element(space, e) for e in row] for row in rows]
 
 
 def _element(space: Manifold, entry: Entry) -> Element:

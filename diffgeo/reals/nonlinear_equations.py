@@ -67,6 +67,30 @@ def solutions(
     return forced + answers
 
 
+def with_real_roots(expression: Expr) -> Expr:
+    """The expression with real roots of odd order of negative numbers, too.
+
+    For SymPy ``y**(1/3)`` is the principal root, which is real for positive y only.
+
+    Examples
+    --------
+    >>> from sympy import cbrt
+    >>> from sympy.abc import y
+    >>> from diffgeo.reals.nonlinear_equations import with_real_roots
+    >>> with_real_roots(1 + 1/cbrt(y))
+    1 + sign(y)/Abs(y)**(1/3)
+    """
+    import sympy
+
+    def is_odd_root(e: Expr) -> bool:
+        return bool(e.is_Pow and e.exp.is_Rational and e.exp.q % 2 == 1 < e.exp.q)
+
+    def real(e: Expr) -> Expr:
+        return sympy.sign(e.base) ** (e.exp.p % 2) * sympy.Abs(e.base) ** e.exp
+
+    return expression.replace(is_odd_root, real)
+
+
 def _forced(expression: object) -> Expr:
     """The expression with ``sqrt(a**2*b)`` as ``a*sqrt(b)``, right up to signs."""
     import sympy

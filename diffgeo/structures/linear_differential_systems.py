@@ -23,10 +23,11 @@ Differential Systems, 1991, chapters III and IX; W. M. Seiler, Involution, 2010.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations_with_replacement, pairwise
+from itertools import chain, combinations_with_replacement, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.brackets import bracket
 from diffgeo.errors import AxiomViolation
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class LinearDifferentialSystem:
     equations
         Each a list of r pairs of a field Y_k and a function b_k: ``Y_k(f_k) + b_k f_k`` is to
         vanish, summed over k.
+    frame
+        A frame of the space in which the fields Y_k are simple; by default that of coordinates.
 
     Attributes
     ----------
@@ -88,9 +91,12 @@ class LinearDifferentialSystem:
     """
 
     def __init__(
-        self, space: Manifold, equations: Sequence[Sequence[tuple[VectorForm, Form]]]
+        self,
+        space: Manifold,
+        equations: Sequence[Sequence[tuple[VectorForm, Form]]],
+        frame: Sequence[VectorForm] | None = None,
     ) -> None:
-        self.space, self._frame = space, space.frame
+        self.space, self._frame = space, tuple(frame or space.frame)
         sizes = {len(equation) for equation in equations}
         if len(sizes) != 1:
             raise AxiomViolation(
@@ -98,6 +104,15 @@ class LinearDifferentialSystem:
             )
         (self._unknown,) = sizes
         self._zero, self._one = space.function(0), space.function(1)
+        rows = [[X(x) for x in space.coordinates] for X in self._frame]
+        self._inverse = None if frame is None else [
+            [a.expanded() for a in row] for row in linear.inverse(rows)
+        ]  # fmt: skip
+        #: The functions c in ``e_i e_j - e_j e_i = c^k e_k`` for i > j, those that are not 0.
+        self._brackets = {} if frame is None else {
+            (i, j): self._components(bracket(X, Y))
+            for i, X in enumerate(self._frame) for j, Y in enumerate(self._frame[:i])
+        }  # fmt: skip
         #: The values of the f_k as combinations of the unknown functions.
         self.values = self._unit(self._unknown)
         self._rows = [self._row(equation) for equation in equations]
@@ -141,8 +156,17 @@ class LinearDifferentialSystem:
     # --- equations as rows: the coefficients of e_i(f_k) for i and k, then those of f_k ----------
 
     def _row(self, equation: Sequence[tuple[VectorForm, Form]]) -> Row:
-        slopes = [Y(x) for x in self.space.coordinates for Y, _ in equation]
-        return [*slopes, *(b for _, b in equation)]
+        slopes = zip(*(self._components(Y) for Y, _ in equation), strict=True)
+        return [*chain(*slopes), *(b for _, b in equation)]
+
+    def _components(self, Y: VectorForm) -> Row:
+        """The a in ``Y = a^i e_i``."""
+        values = [Y(x) for x in self.space.coordinates]
+        if self._inverse is None:
+            return values
+        return [
+            _inner(values, column, self._zero).expanded() for column in _transposed(self._inverse)
+        ]
 
     def _parts(self, row: Row) -> tuple[list[Row], Row]:
         """The coefficients of e_i(f_k) for each i, and those of f_k."""
@@ -156,11 +180,16 @@ class LinearDifferentialSystem:
     def _vanishes(self, f: Form) -> bool:
         return self.space.chart.ring.vanishes(f.element())
 
+    def _is_there(self, f: Form) -> bool:
+        return not self._vanishes(f)
+
     def _independent(self, rows: Sequence[Row]) -> list[Row]:
-        """Those rows that do not depend on the ones before them."""
-        kept = [row for row in rows if not all(map(self._vanishes, row))]
-        dropped = linear.dependent(kept)
-        return [row for k, row in enumerate(kept) if k not in dropped]
+        """Those rows that do not depend on simpler ones."""
+        kept: list[Row] = []
+        for row in sorted(rows, key=lambda row: sum(len(str(a)) for a in row)):
+            if any(map(self._is_there, row)) and linear.rank([*kept, row]) > len(kept):
+                kept.append(row)
+        return kept
 
     def _combined(self, c: Sequence[Form], rows: Sequence[Row]) -> Row:
         """The combination of rows, written out."""
@@ -173,8 +202,9 @@ class LinearDifferentialSystem:
 
     def _is_complete(self) -> bool:
         """Take one step; whether nothing is left to do."""
+        m, r = len(self._frame), self._unknown
         self._rows = self._independent(self._rows)
-        symbols = [[a for piece in self._parts(row)[0] for a in piece] for row in self._rows]
+        symbols = [row[: m * r] for row in self._rows]
         without = linear.kernel(_transposed(symbols)) if symbols else []
         if without:
             found = [self._parts(self._combined(c, self._rows))[1] for c in without]
@@ -186,7 +216,6 @@ class LinearDifferentialSystem:
         if len(rows) > len(self._rows):
             self._rows = rows
             return False
-        m, r = len(self._frame), self._unknown
         free = [self._free_along(symbols, j) for j in range(m + 1)]
         bound = linear.rank(second) if second else 0
         if m * (m + 1) // 2 * r - bound == sum(free[:-1]):
@@ -218,8 +247,11 @@ class LinearDifferentialSystem:
                 for j, piece in enumerate(slopes):
                     place = places[min(i, j), max(i, j)]
                     above[place] = [a + b for a, b in zip(above[place], piece, strict=True)]
+                    for k, c in enumerate(self._brackets.get((i, j), ())):
+                        if not self._vanishes(c):
+                            below[k] = [a + c * b for a, b in zip(below[k], piece, strict=True)]
                 second.append([a for piece in above for a in piece])
-                lower.append([a for piece in below for a in piece])
+                lower.append([a.expanded() for piece in below for a in piece])
         return second, lower
 
     def _substitute(self, basis: list[Row]) -> None:
@@ -243,11 +275,11 @@ class LinearDifferentialSystem:
         """Make the free derivatives unknown functions: the equations give all derivatives."""
         m, r = len(self._frame), self._unknown
         every = self._unit(m * r)
-        free = [
-            k for k in range(m * r)
-            if len(self._independent([*symbols, *every[:k], every[k]]))
-            > len(self._independent([*symbols, *every[:k]]))
-        ]  # fmt: skip
+        rows, free = list(symbols), []
+        for k, unit in enumerate(every):
+            if linear.rank([*rows, unit]) > len(rows):
+                rows.append(unit)
+                free.append(k)
         new = r + len(free)
 
         def wider(row: Row, extra: Row) -> Row:

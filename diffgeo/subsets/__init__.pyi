@@ -15,8 +15,6 @@ from .integrals import enclosed_integral as enclosed_integral
 from .integrals import integral as integral
 from .integrals import stokes as stokes
 from .inversion import inverse_map as inverse_map
-from .inversion import solution_branches as solution_branches
-from .inversion import solution_families as solution_families
 from .level_sets import LevelSet as LevelSet
 from .level_sets import components as components
 from .level_sets import level_set as level_set
@@ -30,5 +28,7 @@ from .submanifolds import submanifold as submanifold
 from .subset import Subset as Subset
 from .varieties import ZeroSet as ZeroSet
 from .varieties import zero_set as zero_set
+from .zeros_by_branches import solution_branches as solution_branches
+from .zeros_by_branches import solution_families as solution_families
 from .zeros_by_cases import FunctionOnSet as FunctionOnSet
 from .zeros_by_cases import ZeroCases as ZeroCases

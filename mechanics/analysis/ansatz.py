@@ -74,6 +74,8 @@ class Ansatz:
         self.functions = tuple(functions)
         self.jets = self.system.evolution_space
         self.inclusion = parametrisation(self.system)
+        #: The functions whose relations were asked for, for `where_more`.
+        self.asked: list[list[Form]] = []
 
     def require_small(self, degree: int) -> None:
         """Raise `BadSystem` if more functions than `MOST` span the space."""
@@ -111,7 +113,8 @@ class Ansatz:
 
     def independent(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Those that are, on the constraint set, no combinations of those before them."""
-        relations = linear.constant_relations([c.value for c in candidates])
+        self.asked.append([c.value for c in candidates])
+        relations = linear.constant_relations(self.asked[-1])
         dropped = {max(k for k, a in enumerate(c) if not vanishes(a)) for c in relations}
         return [c for k, c in enumerate(candidates) if k not in dropped]
 
@@ -130,6 +133,7 @@ class Ansatz:
     ) -> list[Candidate]:
         """A basis of the combinations for which functions vanish, but for constants."""
         found = []
+        self.asked.append(list(zero))
         for relation in linear.constant_relations(zero):
             numbers = onto.pull(relation) if onto else relation
             terms = [(a, c) for a, c in zip(numbers, candidates, strict=True) if not vanishes(a)]

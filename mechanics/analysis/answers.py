@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
+from diffgeo import Form, VectorForm, d
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, OutsideDomain
+from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.prescribed_derivatives import unless
+from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.special_parameters import special_values, specialised
+from mechanics.theories.registry import derive
 from mechanics.wording import ShownByFormulas, shorten
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.checks import Check
+    from mechanics.theories.dynamics import Dynamics
 
 
 @dataclass(frozen=True)
@@ -85,17 +91,23 @@ class Answer(ShownByFormulas):
         system: System = self.system  # type: ignore[attr-defined]
         found: list[Case] = []
         for values in special_values(system, self.exceptions or ""):
+            if any(values == case.values for case in found):
+                continue
             try:
                 special = specialised(system, values)
-            except OutsideDomain:
-                continue  # not among the values that are declared
+            except DiffGeoError as error:
+                # Values that are certainly not among the declared ones are no case.
+                if not (isinstance(error, OutsideDomain) and error.certain):
+                    found.append(Case(values, f"not answered: {error}", None))
+                continue
             try:
                 answer = self.again(special)
                 found.append(Case(values, answer.conclusion, answer))
-                found += [
-                    Case({**values, **case.values}, case.conclusion, case.answer)
-                    for case in answer.cases
-                ]
+                for c in answer.cases:
+                    both = " and ".join(f"{p} == {f}" for p, f in (values | c.values).items())
+                    (whole,) = special_values(system, both)
+                    if all(whole != other.values for other in found):
+                        found.append(Case(whole, c.conclusion, c.answer))
             except DiffGeoError as error:
                 where = f"{special.specification.where}: "
                 found.append(Case(values, f"not answered: {error}".replace(where, ""), None))
@@ -119,3 +131,57 @@ class Answer(ShownByFormulas):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {shorten(self.conclusion)}>"
+
+
+class AnswerOnMotion(Answer):
+    """An answer about a motion on the set of affine constraints that jumps at no walls.
+
+    Parameters
+    ----------
+    dynamics
+        The motion.
+    consequence
+        Why the question is not asked where it jumps, in words.
+    asked
+        The other arguments of the question.
+
+    Attributes
+    ----------
+    dynamics, system
+        The motion and its system.
+    velocities : AdmissibleVelocities
+        The constraint set, as the bundle of its velocities.
+    motion : VectorForm
+        The field Γ on it.
+
+    Raises
+    ------
+    NotApplicable
+        A constraint is not affine in the velocities, or the motion jumps at walls.
+    """
+
+    def __init__(self, dynamics: Dynamics, consequence: str, **asked: Any) -> None:
+        self.dynamics, self.system = dynamics, dynamics.system
+        refuse_jumps(dynamics, consequence)
+        self.velocities = AdmissibleVelocities(self.system)
+        self.motion: VectorForm = self.system.constraint_set.restrict(dynamics.regular.field)
+        self._asked = asked
+        #: The functions whose relations with constants were asked for.
+        self._relations: list[list[Form]] = []
+
+    def again(self, system: System) -> Self:
+        """The answer for another system."""
+        return type(self)(derive(system, self.dynamics.theory), **self._asked)
+
+    def _rank(self, forms: Sequence[Form]) -> int:
+        """How many 1-forms on the constraint set are independent at the generic point."""
+        frame = self.velocities.space.frame
+        return linear.rank([[alpha(X) for X in frame] for alpha in forms])
+
+    def _independent(self, functions: Iterable[Form]) -> list[Form]:
+        """Those that are functionally independent of the ones before them."""
+        kept: list[Form] = []
+        for f in functions:
+            if self._rank([d(g) for g in (*kept, f)]) > len(kept):
+                kept.append(f)
+        return kept

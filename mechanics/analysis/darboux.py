@@ -9,23 +9,11 @@ invariant hypersurface. For Darboux functions P_i and functions h_j
 a linear system for constants. Among the h_j are the time, and quotients of functions by Darboux
 functions (exponential factors).
 
-That all are found in a finite space V of functions rests on W = (Γ^i b_j), i = 0, …, dim V - 1, for
-a basis b_j of V, the Wronskian of V along the motion.
-
-* The b_j are dependent with first integrals as coefficients if and only if det W = 0 (Wronski). If
-  A and B in V have a quotient f that is a first integral, A - f B = 0 is such a relation; so there
-  is none if det W is not 0, and else the kernel of W is spanned by vectors of first integrals.
-* Let P in V be a Darboux function. With a basis of V that contains P one column of W is a multiple
-  of P, as each Γ^i(P) is: P divides det W (J. V. Pereira's extactic). So the irreducible factors of
-  det W contain those of all Darboux functions in V, where the functions have unique factors: they
-  are rational, and V is spanned by polynomials in the coordinates. Factors are those over the
-  rational functions of the parameters; what has complex or irrational coefficients appears in the
-  product with its conjugates. For special values of parameters more may split, of which there is no
-  list: what is said to be all is so for generic values.
-* Where the determinant is too large those with a constant cofactor k still are found, for rational
-  k: the largest subspace of V that Γ maps to itself has a matrix, and k is an eigenvalue of it.
-* If det W = 0 the same is said of columns that are independent, up to the numerators of first
-  integrals, of which there are infinitely many.
+That all are found in a finite space V of functions rests on the determinant of the Wronskian of V
+along the motion (`mechanics.analysis.extactic_determinants`). What is said to be all is so for
+generic parameters: for special values more of them may split. Those values are listed, and answered
+as cases, for which linear equations have more solutions, the determinant vanishes, or one of its
+factors becomes a Darboux function.
 
 Sources: G. Darboux, Mémoire sur les équations différentielles algébriques du premier ordre et du
 premier degré, 1878; C. Christopher, J. Llibre, J. V. Pereira, Multiplicity of invariant algebraic
@@ -37,20 +25,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.ansatz import polynomials_on
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import Answer, AnswerOnMotion, Case
 from mechanics.analysis.densities import Density
-from mechanics.analysis.natural_systems import refuse_jumps
+from mechanics.analysis.extactic_determinants import ExtacticDeterminant
 from mechanics.analysis.noether import written
-from mechanics.analysis.prescribed_derivatives import generically, where_all_vanish
+from mechanics.analysis.prescribed_derivatives import (
+    generically,
+    unless,
+    where_all_vanish,
+    where_more,
+)
 from mechanics.errors import BadSystem
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import (
     are_rational,
     configuration_functions,
@@ -58,12 +50,10 @@ from mechanics.model.coefficient_functions import (
 )
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo.calculus import FunctionLike
-    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -88,7 +78,7 @@ class DarbouxFunction:
         return f"{written(self.function)} with cofactor {written(self.cofactor)}"
 
 
-class DarbouxFunctions(Answer):
+class DarbouxFunctions(AnswerOnMotion):
     """The Darboux functions of a motion in a finite space; `System.darboux` finds them.
 
     Parameters
@@ -134,12 +124,10 @@ class DarbouxFunctions(Answer):
         functions: Sequence[FunctionLike] | None = None,
         extra: Sequence[FunctionLike] = (),
     ) -> None:
-        self.dynamics, self.system = dynamics, dynamics.system
-        refuse_jumps(dynamics, "what is invariant between walls need not be invariant")
-        self._asked = degree, order, functions, extra
-        self.velocities = AdmissibleVelocities(self.system)
-        restrict = self.system.constraint_set.restrict
-        self.motion = restrict(dynamics.regular.field)
+        super().__init__(
+            dynamics, "what is invariant between walls need not be invariant",
+            degree=degree, order=order, functions=functions, extra=extra,
+        )  # fmt: skip
         given = configuration_functions(self.system, order, functions, extra)
         self.basis = polynomials_on(self.velocities, degree, given)
         if len(self.basis) > MOST:
@@ -148,97 +136,25 @@ class DarbouxFunctions(Answer):
                 f"{len(self.basis)}, and the limit is {MOST}; give a smaller degree or order"
             )
 
-    def again(self, system: System) -> DarbouxFunctions:
-        """The answer for another system."""
-        degree, order, functions, extra = self._asked
-        return type(self)(
-            derive(system, self.dynamics.theory), degree, order, functions=functions, extra=extra
-        )
-
-    # --- the Wronskian -------------------------------------------------------------------------
-
     @cached_property
-    def polynomials(self) -> list[Form]:
-        """A basis of the first integrals in V, without constants."""
-        found = linear.constant_solutions(self.basis, lambda f: [self.motion(f)])
-        return [f.expanded() for f in found if not vanishes(d(f))]
+    def _space(self) -> ExtacticDeterminant:
+        return ExtacticDeterminant(self.motion, self.basis, self._relations)
 
-    @cached_property
-    def _columns(self) -> list[Form]:
-        """Functions of V that span it together with 1 and the `polynomials`."""
-        one = self.velocities.space.function(1)
-        every = independent([one, *self.polynomials, *self.basis])
-        return [one, *every[1 + len(self.polynomials) :]]
+    @property
+    def extactic(self) -> Form | None:
+        """The determinant of columns that are independent; None if it is too large."""
+        return self._space.determinant
 
-    def _wronskian(self, functions: Sequence[Form]) -> list[list[Form]]:
-        rows = [list(functions)]
-        for _ in functions[1:]:
-            rows.append([self.motion(f).expanded() for f in rows[-1]])
-        return rows
-
-    @cached_property
+    @property
     def relations(self) -> list[list[Form]]:
         """First integrals c with ``c^j b_j = 0``, a basis of these relations between columns."""
-        rows = self._wronskian(self._columns)
-        if linear.rank(rows) == len(rows):
-            return []
-        return [[c.expanded() for c in vector] for vector in linear.kernel(rows)]
+        return self._space.relations
 
     @cached_property
     def quotients(self) -> list[Form]:
         """First integrals that are functionally independent, of which all quotients are made."""
-        found = [*self.polynomials, *(c for vector in self.relations for c in vector)]
-        kept: list[Form] = []
-        for f in found:
-            if not vanishes(d(f)) and self._rank([d(g) for g in (*kept, f)]) > len(kept):
-                kept.append(f)
-        return kept
-
-    @cached_property
-    def extactic(self) -> Form | None:
-        """The determinant of columns that are independent; None if it is too large."""
-        columns = [list(c) for c in zip(*self._wronskian(self._columns), strict=True)]
-        dropped = linear.dependent(columns) if self.relations else set()
-        kept = [f for k, f in enumerate(self._columns) if k not in dropped]
-        try:
-            return linear.determinant(self._wronskian(kept)).expanded()
-        except (Unexpanded, TooLarge):
-            return None
-
-    @cached_property
-    def eigenfunctions(self) -> list[Form]:
-        """Functions P of V with ``Γ(P) = k P``, k a constant: all, but for irrational k.
-
-        They lie in the largest subspace that Γ maps to itself, and there k is an eigenvalue.
-        """
-        Γ, space = self.motion, self.basis
-        smaller: list[Form] = []
-        zero = 0 * self.velocities.space.function(1)
-        while len(smaller) != len(space):
-            space = smaller or space
-            relations = linear.constant_relations([*space, *map(Γ, space)])
-            tails = [c[len(space) :] for c in relations]
-            found = [linear.combination(c, space, zero).expanded() for c in tails]
-            smaller = independent(found) if found else []
-            if not smaller:
-                return []
-        rows: list[list[Form]] = []
-        for f in space:
-            ((*c, last),) = linear.constant_relations([*space, Γ(f)])
-            rows.append([-a / last for a in c])
-        clock, *_ = self.velocities.space.frame
-        time, *_ = self.velocities.space.coordinates
-        value = zero
-        for coefficient in linear.characteristic_polynomial(rows):
-            value = value * time + coefficient
-        kept = []
-        for factor in irreducible_factors(value.expanded()):
-            slope = clock(factor)
-            if vanishes(d(slope)):
-                k = (time - factor / slope).expanded()
-                eigen = partial(lambda k, f: [Γ(f) - k * f], k)
-                kept += linear.constant_solutions(space, eigen)
-        return [f.expanded() for f in kept]
+        found = [*self._space.polynomials, *chain(*self.relations)]
+        return self._independent(f for f in found if not vanishes(d(f)))
 
     # --- Darboux functions and integrals ---------------------------------------------------------
 
@@ -251,7 +167,7 @@ class DarbouxFunctions(Answer):
     def _invariant(self) -> tuple[DarbouxFunction, ...]:
         """They and the first integrals among the factors."""
         Γ = self.motion
-        candidates = [*self.basis, *(Γ(f) for f in self.basis), *self.eigenfunctions]
+        candidates = [*self.basis, *(Γ(f) for f in self.basis), *self._space.eigenfunctions]
         if self.extactic is not None:
             candidates = [self.extactic]
         found = {str(p): p for f in candidates if not vanishes(f) for p in irreducible_factors(f)}
@@ -291,6 +207,7 @@ class DarbouxFunctions(Answer):
         exponents += [(f / p).expanded() for p in powers for f in self.basis]
         exponents = independent([one, *exponents])[1:]
         rates = [*(p.cofactor for p in self.functions), *map(Γ, exponents)]
+        self._relations.append(rates)
         for c in linear.constant_relations(rates):
             pairs = zip(powers, c[: len(powers)], strict=True)
             factors = tuple((p, a) for p, a in pairs if not vanishes(a))
@@ -300,16 +217,47 @@ class DarbouxFunctions(Answer):
                 found.append(new)
         return tuple(found)
 
-    def _rank(self, forms: Sequence[Form]) -> int:
-        frame = self.velocities.space.frame
-        return linear.rank([[alpha(X) for X in frame] for alpha in forms])
-
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
+        """Parameters for which there may be more, those that are known; None if none is.
+
+        Outside of them no quotient of functions of V is a first integral if none was found.
+        """
+        if not self.system.specification.parameters:
+            return "never"
+        _ = self.functions, self.integrals
+        asked = [*self._relations, *self._special_factors]
+        known = [where_more(asked) or None, self._without_quotients]
+        if known[0] is None:
+            known += [where_more([each]) for each in asked]
+        found = [f for f in dict.fromkeys(known) if f and f != "never"]
+        return " or ".join(found) or None
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The answers for those parameters, where there is more than for generic ones."""
+        return tuple(c for c in super().cases if c.answer is None or self._differs(c.answer))
+
+    def _differs(self, other: Answer) -> bool:
+        assert isinstance(other, DarbouxFunctions)
+        sizes = [[len(x.functions), len(x.integrals), len(x.quotients)] for x in (self, other)]
+        return sizes[0] != sizes[1]
+
+    @cached_property
+    def _without_quotients(self) -> str | None:
         """Parameters outside of which no quotient of functions of V is a first integral."""
         if self.quotients or self.extactic is None:
             return None
         return where_all_vanish([self.extactic])
+
+    @property
+    def _special_factors(self) -> list[list[Form]]:
+        """What is related for parameters for which another factor has a cofactor in V."""
+        if self.extactic is None:
+            return []
+        known = {str(p.function) for p in self._invariant} | self._poles
+        others = [p for p in irreducible_factors(self.extactic) if str(p) not in known]
+        return [[*(p * f for f in self.basis), self.motion(p)] for p in others]
 
     # --- showing it ----------------------------------------------------------------------------
 
@@ -333,7 +281,7 @@ class DarbouxFunctions(Answer):
     @property
     def space(self) -> str:
         """Which functions were searched, in words."""
-        degree, *_ = self._asked
+        degree = self._asked["degree"]
         return (
             f"{len(self.basis)} functions of degree at most {degree} in the velocities, with "
             "coefficients of the configuration: " + ", ".join(map(written, self.basis))
@@ -360,10 +308,7 @@ class DarbouxFunctions(Answer):
 
     @property
     def _where(self) -> str:
-        known = self.exceptions
-        if known is None:
-            return generically(self.system)
-        return "" if known == "never" else f", unless {known}"
+        return unless(self._without_quotients, self.system)
 
     def report(self) -> str:
         """The space, what was found, and what is known to be all, as readable lines."""
@@ -400,6 +345,7 @@ class DarbouxFunctions(Answer):
             "complete": self.is_complete,
             "integrals": [str(f) for f in self.integrals],
             "quotients": [str(f) for f in self.quotients],
+            "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],

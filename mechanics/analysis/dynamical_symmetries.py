@@ -36,27 +36,23 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, VectorForm, bracket, d, interior, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.ansatz import polynomials_on
-from mechanics.analysis.answers import Answer
-from mechanics.analysis.natural_systems import refuse_jumps
+from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import where_more
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import cartan_form
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
-    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
-class DynamicalSymmetries(Answer):
+class DynamicalSymmetries(AnswerOnMotion):
     """Symmetries that depend on velocities; `System.dynamical_symmetries` finds them.
 
     Parameters
@@ -97,18 +93,13 @@ class DynamicalSymmetries(Answer):
         functions: Sequence[FunctionLike] | None = None,
         extra: Sequence[FunctionLike] = (),
     ) -> None:
-        self.dynamics, self.system, self.degree = dynamics, dynamics.system, degree
-        refuse_jumps(dynamics, "what is kept between walls is no symmetry of the motion")
-        self.velocities = AdmissibleVelocities(self.system)
-        self.motion: VectorForm = self.system.constraint_set.restrict(dynamics.regular.field)
+        super().__init__(
+            dynamics, "what is kept between walls is no symmetry of the motion",
+            degree=degree, order=order, functions=functions, extra=extra,
+        )  # fmt: skip
+        self.degree = degree
         given = configuration_functions(self.system, order, functions, extra, timed=True)
         self.coefficients = polynomials_on(self.velocities, degree, given)
-        self._asked = {"order": order, "functions": functions, "extra": extra}
-        self._relations: list[list[Form]] = []
-
-    def again(self, system: System) -> DynamicalSymmetries:
-        """The answer for another system."""
-        return type(self)(derive(system, self.dynamics.theory), self.degree, **self._asked)  # type: ignore[arg-type]
 
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
@@ -200,13 +191,8 @@ class DynamicalSymmetries(Answer):
         forms = list(self.forms)
         if self._poincare is not None:
             forms += [interior(Z, self._poincare) for Z in self.symmetries]
-        frame = self.velocities.space.frame
-        kept: list[Form] = []
         found = (alpha(Y).expanded() for alpha in forms for Y in self.symmetries)
-        for f in sorted(found, key=lambda f: len(str(f))):
-            if linear.rank([[X(g) for X in frame] for g in (*kept, f)]) > len(kept):
-                kept.append(f)
-        return kept
+        return self._independent(sorted(found, key=lambda f: len(str(f))))
 
     # --- showing it ----------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ coefficients over the functions of the parameters, solved exactly by
 itself, with the zero test, for its representative on J¹π.
 
 What is said, and what not: within the space the answer is complete, for generic values of the
-parameters (for special values there may be more). First integrals outside of the space are not
-found: others may exist, and nothing is said about them. The space depends on coordinates; whether a
-given function is a first integral does not.
+parameters; the special values for which there are more are cases of the answer. First integrals
+outside of the space are not found: others may exist, and nothing is said about them. The space
+depends on coordinates; whether a given function is a first integral does not.
 
 Source: Hietarinta, Direct methods for the search of the second invariant, Physics Reports 147
 (1987).
@@ -18,22 +18,24 @@ Source: Hietarinta, Direct methods for the search of the second invariant, Physi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
 from diffgeo.calculus import FunctionLike
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
+from mechanics.analysis.answers import Answer, Case
 from mechanics.analysis.noether import written
+from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.model.coefficient_functions import coefficient_functions
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import Formulas, ShownByFormulas, one_line, shorten
+from mechanics.wording import Formulas, one_line, shorten
 
 if TYPE_CHECKING:
     from diffgeo import Map
@@ -80,8 +82,8 @@ class FirstIntegral:
         return f"${self.function.latex()}$"
 
 
-@dataclass(frozen=True, eq=False)
-class FirstIntegrals(ShownByFormulas):
+@dataclass(frozen=True, eq=False, repr=False)
+class FirstIntegrals(Answer):
     """The first integrals of a system in a finite space of functions.
 
     Attributes
@@ -128,6 +130,27 @@ class FirstIntegrals(ShownByFormulas):
     quadratic: tuple[FirstIntegral, ...]
     inclusion: Map
     between_walls: tuple[FirstIntegral, ...] = ()
+    _relations: Sequence[Sequence[Form]] = ()
+    _settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def again(self, system: System) -> FirstIntegrals:
+        """The answer for another system."""
+        return search(system, self.degree, theory=self.theory, **self._settings)
+
+    @cached_property
+    def exceptions(self) -> str | None:  # type: ignore[override]
+        """Parameters outside of which these are all; "never" if they always are."""
+        return where_more(self._relations)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The answers for special parameters for which there are others than for generic ones."""
+        return tuple(c for c in super().cases if c.answer is None or self._differs(c.answer))
+
+    def _differs(self, other: Answer) -> bool:
+        assert isinstance(other, FirstIntegrals)
+        sizes = [[len(x.linear), x.products, len(x.quadratic)] for x in (self, other)]
+        return sizes[0] != sizes[1]
 
     @property
     def integrals(self) -> tuple[FirstIntegral, ...]:
@@ -182,8 +205,9 @@ class FirstIntegrals(ShownByFormulas):
             verb = "is" if self.rank == 1 else "are"
             lines += [f"{self.rank} of them {verb} functionally independent."]
         lines += [
-            "These are all in the space that was searched, for generic values of the parameters; "
-            "others outside of it are possible.",
+            *self.case_lines(),
+            f"These are all in the space that was searched{self.extent}; others outside of it are "
+            "possible.",
         ]
         return "\n".join(lines)
 
@@ -197,8 +221,10 @@ class FirstIntegrals(ShownByFormulas):
                 "coefficients": [str(f) for f in self.functions],
                 "functions": self.size,
                 "independent": self.dimension,
-                "complete": "in this space, for generic values of the parameters",
+                "complete": f"in this space{self.extent}",
             },
+            "except": self.exceptions,
+            "cases": [case.to_dict() for case in self.cases],
             "linear": [_data(i) for i in self.linear],
             "products": self.products - len(self.linear),
             "quadratic": [_data(i) for i in self.quadratic],
@@ -210,7 +236,9 @@ class FirstIntegrals(ShownByFormulas):
         """The first integrals, by their names in LaTeX."""
         return {f"f_{{{k}}}": i.function for k, i in enumerate(self.integrals, 1)}
 
-    def __str__(self) -> str:
+    @property
+    def conclusion(self) -> str:
+        """The answer in words."""
         return "first integrals: " + (", ".join(map(str, self.integrals)) or "none in this space")
 
     def __repr__(self) -> str:
@@ -310,6 +338,8 @@ def search(
         quadratic=checked(upper, 2),
         inclusion=ansatz.inclusion,
         between_walls=tuple(changed),
+        _relations=ansatz.asked,
+        _settings={"order": order, "functions": functions, "extra": extra},
     )
 
 

@@ -209,7 +209,7 @@ class HelmholtzConditions:
             ]
             for X, Y, Z in combinations(self.frame, 3)
         ]
-        return LinearDifferentialSystem(self.space, equations)
+        return LinearDifferentialSystem(self.space, equations, self.frame)
 
     @property
     def _most(self) -> int:

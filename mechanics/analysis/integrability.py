@@ -36,11 +36,10 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, VectorForm, bracket, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import Cosymplectic
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.first_integrals import search as search_integrals
 from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.analysis.lie_algebras import StructureConstants
-from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
 CHOICES = 40
 
 
-class Integrability(Answer):
+class Integrability(AnswerOnMotion):
     """What implies that a motion is integrable; `System.integrability` makes it.
 
     Parameters
@@ -96,11 +95,12 @@ class Integrability(Answer):
     def __init__(
         self, dynamics: Dynamics, order: int = 1, extra: Sequence[FunctionLike] = ()
     ) -> None:
-        self.dynamics, self.system = dynamics, dynamics.system
-        refuse_jumps(dynamics, "integrals and symmetries between walls imply no quadratures")
+        super().__init__(
+            dynamics, "integrals and symmetries between walls imply no quadratures",
+            order=order, extra=extra,
+        )  # fmt: skip
         self.volume = InvariantVolume(dynamics)
-        self.space = self.volume.velocities.space
-        self.motion = self.volume.motion
+        self.space = self.velocities.space
         self.found = search_symmetries(self.system, order, extra=extra, theory=dynamics.theory)
         functions = search_integrals(self.system, order=order, extra=extra, theory=dynamics.theory)
         candidates = [
@@ -108,22 +108,12 @@ class Integrability(Answer):
             *(J.momentum for J in self.found.integrals),
             *self.system.invariants.values(),
         ]
-        self.integrals = self._independent_functions(candidates)
+        values = map(self.system.constraint_set.restrict, candidates)
+        self.integrals = self._independent(f for f in values if vanishes(self.motion(f)))
         self.symmetries = self._tangent_fields()
         self.theorem, self.chosen = self._decide()
 
     # --- the objects ---------------------------------------------------------------------------
-
-    def _independent_functions(self, candidates: Sequence[Form]) -> list[Form]:
-        restrict = self.system.constraint_set.restrict
-        kept: list[Form] = []
-        for f in map(restrict, candidates):
-            if vanishes(self.motion(f)) and self._rank([*kept, f]) > len(kept):
-                kept.append(f)
-        return kept
-
-    def _rank(self, functions: Sequence[Form]) -> int:
-        return linear.rank([[X(f) for X in self.space.frame] for f in functions])
 
     def _row(self, X: VectorForm) -> list[Form]:
         return [X(x) for x in self.space.coordinates]

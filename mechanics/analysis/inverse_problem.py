@@ -33,20 +33,18 @@ from contextlib import suppress
 from functools import cached_property, partial
 from itertools import combinations_with_replacement, islice, product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.complementary_groups import complementary_groups
 from mechanics.analysis.helmholtz import HelmholtzConditions, regular
-from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import generically, where_more
 from mechanics.analysis.reduced_motion import ReducedMotion
 from mechanics.errors import NotApplicable
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import (
     configuration_functions,
     functions_on_jets,
@@ -55,13 +53,11 @@ from mechanics.model.coefficient_functions import (
 from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from diffgeo.calculus import FunctionLike
-    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
@@ -69,7 +65,7 @@ if TYPE_CHECKING:
 QUOTIENTS = 4
 
 
-class InverseProblem(Answer):
+class InverseProblem(AnswerOnMotion):
     """Lagrangians of a second-order field; `System.inverse_problem` makes it.
 
     Parameters
@@ -116,12 +112,11 @@ class InverseProblem(Answer):
         factors: Sequence[FunctionLike] = (),
         extra: Sequence[FunctionLike] = (),
     ) -> None:
-        system = dynamics.system
-        refuse_jumps(dynamics, "Lagrangians make no motions that jump")
-        self.dynamics, self.system = dynamics, system
-        self._asked: dict[str, Any] = {"order": order, "factors": factors, "extra": extra}
-        self._relations: list[list[Form]] = []
-        self.velocities = AdmissibleVelocities(system)
+        super().__init__(
+            dynamics, "Lagrangians make no motions that jump",
+            order=order, factors=factors, extra=extra,
+        )  # fmt: skip
+        system = self.system
         self.jets, self._restrict = system.evolution_space, system.constraint_set.restrict
         self.motion: VectorForm = dynamics.regular.field
         up = self.jets.projection.pull
@@ -141,10 +136,6 @@ class InverseProblem(Answer):
         space += functions_on_jets(system, extra)
         own = [system.lagrangian] if self.has_own else []
         self.functions = independent([*own, *space])
-
-    def again(self, system: System) -> InverseProblem:
-        """The answer for another system."""
-        return type(self)(derive(system, self.dynamics.theory), **self._asked)
 
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]

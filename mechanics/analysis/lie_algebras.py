@@ -1,25 +1,51 @@
 """Lie algebras of vector fields over the constants, by their structure constants.
 
 ``[X_i, X_j] = c_ij^k X_k`` with constants: numbers and functions of the parameters. The kind of an
-algebra is read from its derived series, its lower central series and its Killing form (Cartan's
+algebra is read from its derived series, its lower central series and its Killing form κ (Cartan's
 criterion), for generic values of the parameters.
+
+* The radical R is what κ makes orthogonal to [A, A] (Cartan). By Levi's theorem A is the sum of R
+  and a semisimple algebra isomorphic to A/R; small ones are known by their dimension and the
+  signature of their Killing form. The sum is direct if and only if the last term of the derived
+  series, which is perfect, is not larger than A/R.
+* The types I to IX of Bianchi in dimension 3: if [A, A] has dimension 2 it is abelian, and what
+  ad X does on it, X outside, is known up to conjugation and a factor. It is a multiple of the
+  identity for V. Else the type is IV if ``tr² - 4 det = 0``, VI for real eigenvalues and VII for
+  others, with the parameter ``h = -tr²/(tr² - 4 det)``; h = 0 is VI_0 and VII_0. Where [A, A] has
+  dimension 1 it is II or III, which is VI with h = -1.
+
+Sources: N. Jacobson, Lie Algebras, 1962, chapter III; L. Bianchi, Sugli spazi a tre dimensioni che
+ammettono un gruppo continuo di movimenti, 1898; G. F. R. Ellis, M. A. H. MacCallum, A class of
+homogeneous cosmological models, Commun. Math. Phys. 12 (1969), for h.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import prod
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket
+from diffgeo import Form, VectorForm, bracket, d
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.subsets import in_lowest_terms, strict_sign
 from mechanics.analysis.noether import written
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.special_parameters import factors_of_parameters
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
     from mechanics.output_files import Data
+
+#: Simple algebras and their sums, by the signature of the Killing form: in these dimensions that
+#: tells them apart.
+SEMISIMPLE = {
+    (2, 1): "sl(2, R)", (0, 3): "so(3)",
+    (4, 2): "sl(2, R) + sl(2, R)", (2, 4): "sl(2, R) + so(3)", (0, 6): "so(4)", (3, 3): "so(3, 1)",
+    (5, 3): "sl(3, R)", (4, 4): "su(2, 1)", (0, 8): "su(3)",
+    (0, 10): "so(5)", (4, 6): "so(4, 1)", (6, 4): "so(3, 2)",
+}  # fmt: skip
 
 
 class StructureConstants:
@@ -45,6 +71,22 @@ class StructureConstants:
     def is_solvable(self) -> bool:
         """Whether the derived series ends with 0."""
         return self.is_closed and self.derived_series[-1] == 0
+
+    def _spanned(
+        self, basis: Sequence[list[Form]], others: Sequence[list[Form]] = ()
+    ) -> StructureConstants:
+        """The subalgebra with a basis, or its quotient by an ideal that others span."""
+        columns = [list(c) for c in zip(*basis, *others, strict=True)]
+        products = [
+            linear.solve(columns, self._bracket(a, b))[: len(basis)]
+            for a, b in combinations(basis, 2)
+        ]
+        return StructureConstants(len(basis), self._one, products)
+
+    def _modulo(self, ideal: Sequence[list[Form]]) -> StructureConstants:
+        """The quotient by an ideal."""
+        every = self._span([*ideal, *self._basis])
+        return self._spanned(every[len(ideal) :], ideal)
 
     # --- what kind of algebra ------------------------------------------------------------------
 
@@ -93,8 +135,8 @@ class StructureConstants:
         )
 
     @cached_property
-    def killing_rank(self) -> int:
-        """The rank of the Killing form ``tr(ad a ad b)``."""
+    def killing_form(self) -> list[list[Form]]:
+        """The matrix of κ(a, b) = ``tr(ad a ad b)``."""
         zero = 0 * self._one
 
         adjoint = [[self._bracket(a, e) for e in self._basis] for a in self._basis]
@@ -102,10 +144,83 @@ class StructureConstants:
         def trace(A: list[list[Form]], B: list[list[Form]]) -> Form:
             """Of the product, with B by its images and A by its values on the dual basis."""
             pairs = zip(zip(*A, strict=True), B, strict=True)
-            return sum((linear.combination(a, b, zero) for a, b in pairs), start=zero)
+            return sum((linear.combination(a, b, zero) for a, b in pairs), start=zero).expanded()
 
-        rows = [[trace(A, B) for B in adjoint] for A in adjoint]
-        return linear.rank(rows) if rows else 0
+        return [[trace(A, B) for B in adjoint] for A in adjoint]
+
+    @cached_property
+    def killing_rank(self) -> int:
+        """The rank of the Killing form."""
+        return linear.rank(self.killing_form) if self.dimension else 0
+
+    @cached_property
+    def radical(self) -> list[list[Form]]:
+        """A basis of the largest solvable ideal, by coordinates."""
+        derived = self._span([self._bracket(a, b) for a, b in combinations(self._basis, 2)])
+        zero = 0 * self._one
+        rows = [[linear.combination(v, row, zero) for row in self.killing_form] for v in derived]
+        return linear.kernel(rows) if rows else self._basis
+
+    @cached_property
+    def signature(self) -> tuple[int, int] | None:
+        """How many squares of κ are positive and how many negative; None if that is not known.
+
+        All eigenvalues are real: by the rule of Descartes as many are positive as there are changes
+        of sign in the characteristic polynomial.
+        """
+        found = linear.characteristic_polynomial(self.killing_form)
+        last = max(k for k, c in enumerate(found) if not vanishes(c))
+        signs = [strict_sign(c.expanded()) for c in found if not vanishes(c)]
+        if None in signs:
+            return None
+        positive = sum(a != b for a, b in pairwise(signs))
+        return positive, last - positive
+
+    @property
+    def type(self) -> str:
+        """The type: that of Bianchi in dimension 3, or the parts of Levi's decomposition.
+
+        The kind alone where nothing more is known; see the module.
+        """
+        if not self.is_closed or not self.dimension:
+            return self.kind
+        if self.dimension == 3:
+            return f"Bianchi type {self._bianchi}"
+        size = self.dimension - len(self.radical)
+        if not size:
+            return self.kind
+        levi = SEMISIMPLE.get(self._modulo(self.radical).signature or (0, 0))
+        levi = levi or f"semisimple of dimension {size}"
+        if size == self.dimension:
+            return levi
+        joined = "+" if self.derived_series[-1] == size else "acting on"
+        rest = self._spanned(self.radical)
+        return f"{levi} {joined} a radical of dimension {rest.dimension}, {rest.kind}"
+
+    @property
+    def _bianchi(self) -> str:
+        """I to IX, with h where there is one."""
+        first, *rest = self.derived_series
+        size = rest[0] if rest else first
+        if size in (0, 1):
+            return "I" if not size else "II" if self.kind == "nilpotent" else "III"
+        if size == 3:
+            return {(2, 1): "VIII", (0, 3): "IX"}.get(self.signature or (0, 0), "VIII or IX")
+        plane = self._span([self._bracket(a, b) for a, b in combinations(self._basis, 2)])
+        outside = next(e for e in self._basis if len(self._span([*plane, e])) == 3)
+        columns = [list(c) for c in zip(*plane, strict=True)]
+        a, b = (linear.solve(columns, self._bracket(outside, v)) for v in plane)
+        trace, determinant = a[0] + b[1], a[0] * b[1] - a[1] * b[0]
+        if vanishes(a[1]) and vanishes(b[0]) and vanishes(a[0] - b[1]):
+            return "V"
+        discriminant = (trace * trace - 4 * determinant).expanded()
+        if vanishes(discriminant):
+            return "IV"
+        factors = [self._one.space.function(str(p)) for p in factors_of_parameters(discriminant)]
+        square = in_lowest_terms(discriminant / prod(factors, start=self._one) ** 2)
+        sign = strict_sign(square if vanishes(d(square)) else discriminant)
+        name = {1: "VI", -1: "VII"}.get(sign or 0, "VI or VII")
+        return f"{name}, h = {written((-trace * trace / discriminant).expanded())}"
 
     @property
     def kind(self) -> str:
@@ -135,6 +250,7 @@ class StructureConstants:
             "dimension": self.dimension,
             "closed": self.is_closed,
             "kind": self.kind,
+            "type": self.type,
             "derived_series": list(self.derived_series) if self.is_closed else None,
             "brackets": [
                 {"of": list(pair), "is": [str(a) for a in c]}

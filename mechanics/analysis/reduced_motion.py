@@ -35,13 +35,11 @@ from diffgeo import Form, Map, VectorForm, bracket
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
 from mechanics.analysis.ansatz import polynomials_on
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.lie_algebras import LieAlgebra
-from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.symmetries import displacements_that_keep
 from mechanics.errors import NotApplicable
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.geometric_data import Datum
 from mechanics.model.plain_answers import vanishes
@@ -64,7 +62,7 @@ if TYPE_CHECKING:
 GROUPS = 60
 
 
-class ReducedMotion(Answer):
+class ReducedMotion(AnswerOnMotion):
     """The motion on D/G and its reconstruction; `System.reduced_motion` makes it.
 
     Parameters
@@ -108,10 +106,7 @@ class ReducedMotion(Answer):
         dynamics: Dynamics,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
-        self.dynamics, self.system = dynamics, dynamics.system
-        refuse_jumps(dynamics, "what is kept between walls is no symmetry of the motion")
-        self.velocities = AdmissibleVelocities(self.system)
-        self.motion: VectorForm = self.system.constraint_set.restrict(dynamics.regular.field)
+        super().__init__(dynamics, "what is kept between walls is no symmetry of the motion")
         E = self.system.configuration_space
         if group is None:
             groups = self._groups()
@@ -212,11 +207,7 @@ class ReducedMotion(Answer):
         found = linear.constant_solutions(
             polynomials_on(self.velocities, 1, functions), lambda f: [X(f) for X in self.fields]
         )
-        kept: list[Form] = []
-        for f in found:
-            if linear.rank([[X(g) for X in f.space.frame] for g in (*kept, f)]) > len(kept):
-                kept.append(f)
-        return kept
+        return self._independent(found)
 
     @property
     def data(self) -> dict[str, Datum]:

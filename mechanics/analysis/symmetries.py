@@ -332,7 +332,10 @@ def _satisfied(equations: Sequence[Callable[[Generator], Form]], X: Generator) -
 
 
 def _counted(count: int, algebra: LieAlgebra) -> str:
-    return f"{count}, {algebra.kind}, {algebra.action}" if count else "none in this space"
+    if not count:
+        return "none in this space"
+    kind = algebra.kind if algebra.type == algebra.kind else f"{algebra.kind}: {algebra.type}"
+    return f"{count}, {kind}, {algebra.action}"
 
 
 def search(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from diffgeo import Form, Map, Status, VectorForm, identity_map, product
 from diffgeo.bundles import JetSpace, Product, jet, product_map
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import InconsistentSystem, SingularSystem
+from diffgeo.errors import InconsistentSystem, SingularSystem, Undecided
 from mechanics.errors import BadTheory, NotApplicable
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.equality_on_constraints import PlaceOfStates
@@ -130,10 +130,16 @@ class StateSpace:
                 f"{X.space.name}: {error}; velocities have to be functions of positions and on it"
             ) from None
         for f, rate in fixed:
-            if PlaceOfStates(jets, self.kept).same(found(f), rate).status is Status.REFUTED:
+            same = PlaceOfStates(jets, self.kept).same(found(f), rate)
+            if same.status is Status.REFUTED:
                 raise BadTheory(
                     f"the field on {X.space.name} gives {f.summary(40)} another rate than its "
                     "velocities; return the field to which the motion is related"
+                )
+            if same.status is Status.UNKNOWN:
+                raise Undecided(
+                    f"whether the field on {X.space.name} gives {f.summary(40)} the rate of its "
+                    f"velocities is not decided: {same.reason}"
                 )
         return found
 

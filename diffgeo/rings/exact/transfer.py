@@ -1,10 +1,9 @@
 """Ring maps: each generator goes to the adjunction, in the target, of its image data.
 
-The sine of an angle goes to the sine of the image of the angle, a root to the positive
-root of the image of the radicand, an inverse to the inverse, an undefined function to
-itself at the image of its arguments (or to a concrete function given for it). Relations
-go to relations, so the map is well defined, and it commutes with differentials because
-each rule is the chain rule.
+The sine of an angle goes to the sine of the image of the angle, a root to the positive root of the
+image of the radicand, an inverse to the inverse, an undefined function to itself at the image of
+its arguments, or to a concrete one given for it. Relations go to relations, so the map is well
+defined, and it commutes with differentials: each rule is the chain rule.
 """
 
 from __future__ import annotations
@@ -332,16 +331,17 @@ class RingMap:
     def _image(self, generator: Generator) -> Image:
         match generator.kind:
             case Kind.COORDINATE | Kind.PARAMETER:
-                if generator.name in self.images:
-                    return self.images[generator.name]
-                return self.target.generator(generator.name)
+                image = self.images.get(generator.name)
+                return self.target.generator(generator.name) if image is None else image
             case Kind.JET:
                 return self._jet(generator, [expanded(self(a)) for a in generator.arguments])
             case Kind.INVERSE:
+                image = self(generator.argument)
                 try:
-                    return 1 / self(generator.argument)
+                    return 1 / image
                 except ZeroDenominator:
-                    raise self._outside(f"{generator.argument} = 0") from None
+                    decision = self.target.is_zero(image)
+                    raise self._outside(f"{generator.argument} = 0", decision) from None
         return self._elementary(generator)
 
     def _elementary(self, generator: Generator) -> Image:

@@ -18,6 +18,7 @@ import diffgeo
 from diffgeo import FibredManifold, Frame, LinearConnection, Manifold, Metric, check, errors
 from diffgeo.bundles import QuasiVelocities
 from diffgeo.calculus import linear_algebra
+from diffgeo.errors import SingularSystem
 from diffgeo.signs import koszul
 
 TABLE = Path(__file__).parents[2] / "data" / "wrong_input.txt"
@@ -133,3 +134,14 @@ def test_constructions_on_what_has_no_chart():
         diffgeo.FibredManifold("E", base=diffgeo.sphere(2), coordinates="q")
     with pytest.raises(errors.SpaceMismatch, match=r"coordinates on S2: .*S2.chart\(…\)"):
         diffgeo.submanifold(diffgeo.sphere(2), {"u1": 0})
+
+
+def test_a_diagonal_of_divisors_of_zero_has_no_inverse() -> None:
+    """(|x| + x)(|x| - x) = 0: one of them is 0 at each point."""
+    line = Manifold("N", "x y")
+    zero = line.function(0)
+    right, left, other = line.functions(["abs(x) + x", "abs(x) - x", "abs(y) - y"])
+    with pytest.raises(SingularSystem, match="no inverse at any point"):
+        linear_algebra.inverse([[right, zero], [zero, left]])
+    (row, _) = linear_algebra.inverse([[right, zero], [zero, other]])
+    assert check(row[0] * right == 1)

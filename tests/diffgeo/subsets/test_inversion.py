@@ -246,6 +246,28 @@ def test_families_of_zeros_are_whole_where_a_factor_is_a_graph() -> None:
         assert not check(family.pull(PLANE.function("x**3 + y")) == 0)
 
 
+@pytest.mark.parametrize(
+    ("equation", "images", "left"),
+    [
+        ("x**3 - a*y", ["x", "x**3/a"], ["a"]),  # for a = 0 it is x = 0
+        ("x**3 - a", ["Abs(a)**(1/3)*sign(a)", "y"], ["a"]),
+        ("x**3 - 2*y**3", ["2**(1/3)*(y**2*Abs(y))**(1/3)*sign(y)", "y"], []),
+    ],
+)
+def test_odd_roots_of_negative_numbers_are_zeros(
+    equation: str, images: list[str], left: list[str]
+) -> None:
+    space = Manifold("M", "x y", parameters="a")
+    (family,), others = solution_families(space, [equation])
+    assert [str(f) for f in family.images.values()] == images and list(map(str, others)) == left
+    assert not any(c.relation == ">" and "a" in str(c) for c in family.conditions)
+    assert check(family.pull(space.function(equation)) == 0)
+    assert not check(family.pull(space.function(equation.replace("-", "+"))) == 0)
+    for sign in (-1, 1):  # there are points on both sides
+        point = {name: sign for name in family.source.chart.symbols}
+        assert [f.at(point) for f in family.images.values()]
+
+
 def test_zeros_are_where_the_function_is_defined() -> None:
     """y/x - 1 = 0 is x = y ≠ 0."""
     for text, condition in (("y/x - 1", "y != 0"), ("(y - 1)/x", "x != 0")):

@@ -132,6 +132,22 @@ ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
     # R. Emden, J. H. Lane: only for the index 5 the scaling is a symmetry of L, too.
     "Lane, Emden, 5": (lambda: lane_emden(5), [1, 1]),
     "Lane, Emden, 3": (lambda: lane_emden(3), [1, 0]),
+    # The factor e^t serves if all friction is alike, and for no other.
+    "Hénon, Heiles, with friction": (
+        lambda: helmholtz("-x - 2*x*y - xdot", "-y - x**2 + y**2 - ydot").generality, (1, 0)),
+    "Hénon, Heiles, with two frictions": (
+        lambda: helmholtz("-x - 2*x*y - xdot", "-y - x**2 + y**2 - 2*ydot").case, "IV"),
+    "logarithmic potential with friction": (
+        lambda: helmholtz("-xdot - x/(x**2 + y**2)", "-ydot - y/(x**2 + y**2)").generality, (1, 0)),
+    # Geodesics of a plane of constant curvature have a family of Lagrangians; of a connection
+    # without a metric they may have none.
+    "half plane of Poincaré": (
+        lambda: helmholtz("2*xdot*ydot/y", "(ydot**2 - xdot**2)/y").generality, (1, 2)),
+    "a connection without Lagrangians": (
+        lambda: helmholtz("-y*xdot*ydot", "-x*xdot*ydot").has_regular, False),
+    "straight lines, slowed down": (
+        lambda: helmholtz("-xdot*(xdot**2 + ydot**2)", "-ydot*(xdot**2 + ydot**2)").case, "I"),
+    "one drives the other": (lambda: helmholtz("ydot", "y").has_regular, False),
     # Forces that are no gradient: Φ is symmetric for an indefinite metric, in two dimensions.
     "circulatory forces": (lambda: helmholtz("-x - y", "x - 2*y").has_regular, True),
     "springs in one direction": (lambda: helmholtz("-x", "-x - y").has_regular, True),

@@ -103,6 +103,24 @@ def test_cases_of_parameters() -> None:
     assert any("xdot" in text and "first integrals" in text for text in cases.values())
 
 
+def test_the_friction_for_which_duffing_s_equation_is_integrable() -> None:
+    """x'' = -a x' - b x - x³ has (x' + a x/3)² + x⁴/2 for b = 2 a²/9, and the energy for a = 0."""
+    system = equation("-a*xdot - b*x - x**3", parameters="a b")
+    found = system.darboux(2, functions=["1", "x", "x**2", "x**4"])
+    assert not found.functions and not found.integrals
+    special = {tuple(sorted(case.values.items())): case.answer for case in found.cases}
+    assert set(special) == {
+        (("b", "2*a**2/9"),), (("a", "0"),), (("a", "0"), ("b", "0")),
+    }  # fmt: skip
+    (P,) = special[("b", "2*a**2/9"),].functions
+    wanted = P.function.space.function("(xdot + a*x/3)**2 + x**4/2")
+    assert linear.constant_relations([wanted, P.function])
+    assert not linear.constant_relations([wanted + P.function.space["x"], P.function])
+    # A neighbour of these values is none of them.
+    other = system.specialised({"b": "a**2/9"})
+    assert not other.darboux(2, functions=["1", "x", "x**2", "x**4"]).functions
+
+
 @pytest.mark.parametrize(
     ("name", "functions", "quotients"),
     [("nonholonomic-particle", {"xdot"}, 1), ("chaplygin-sleigh", {"thetadot"}, 0)],

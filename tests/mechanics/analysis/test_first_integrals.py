@@ -273,3 +273,19 @@ def test_it_shows_itself(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["integrals", "pursuit", "--degree", "3"])
     assert stop.value.code == 2 and "degree 1 or 2" in capsys.readouterr().err
+
+
+def test_parameters_for_which_there_are_more() -> None:
+    """Two oscillators turn into each other if they are equal; Hénon and Heiles' is known."""
+    found = System(
+        coordinates="x y", parameters="a b", lagrangian="(xdot**2 + ydot**2 - a*x**2 - b*y**2)/2"
+    ).first_integrals(order=2)
+    counts = {str(case).partition(":")[0]: len(case.answer.integrals) for case in found.cases}
+    assert len(found.integrals) == 2
+    assert counts == {"a = 0": 2, "b = 0": 2, "a = b": 4, "a = 0, b = 0": 3}
+    assert "unless a == 0 or b == 0 or a - b == 0" in found.report()
+    plane = "(xdot**2 + ydot**2 - x**2 - y**2)/2 - x**2*y + a*y**3"
+    found = System(coordinates="x y", parameters="a", lagrangian=plane).first_integrals(order=3)
+    (case,) = found.cases
+    assert case.values == {"a": "-1/3"} and len(case.answer.integrals) == 2
+    assert found.to_dict()["cases"] == [case.to_dict()] and len(found.integrals) == 1

@@ -121,6 +121,37 @@ def test_the_cases_of_douglas(name: str) -> None:
     assert found.has_regular is (generality is not None)
 
 
+def geodesics(*rows: tuple[int, int]) -> System:
+    """Of the group with [Z, X_i] = A_i^j X_j: (x, y)'' = z' A (x, y)', z'' = 0."""
+    x, y = (f"zdot*({a}*xdot + {b}*ydot)" for a, b in rows)
+    return of("x y z", x=x, y=y)
+
+
+#: G. Thompson 2003: all groups of dimension 3 have Lagrangians; here by Bianchi's types, with how
+#: many 2-forms the algebra allows.
+GROUPS = {
+    "IV": (((1, 1), (0, 1)), 3),
+    "V": (((1, 0), (0, 1)), 4),
+    "VI": (((1, 0), (0, 2)), 3),
+}
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_geodesics_of_groups(name: str) -> None:
+    rows, count = GROUPS[name]
+    found = geodesics(*rows).inverse_problem(0).conditions
+    assert len(found.multipliers) == count and found.has_regular
+    # With a friction that is not the same in all directions there is none.
+    wrong = of("x y z", x="zdot*xdot - x", y="zdot*ydot - ydot*x", z="y")
+    assert wrong.inverse_problem(0).is_excluded
+
+
+def test_a_magnetic_field_that_varies() -> None:
+    """x'' = -B y', y'' = B x' has L = v²/2 + A: that is not told."""
+    found = of("x y", x="-(1 + x)*ydot", y="(1 + x)*xdot").inverse_problem(0).conditions
+    assert (found.case, found.has_regular, found.generality) == ("IIa3", True, (2, 1))
+
+
 #: Lagrangians: what is the motion of one is never excluded.
 GIVEN = ("exp(x)*xdot**2/2 + (1 + x**2)*ydot**2/2 - x*y", "xdot**4/12 + ydot**2/2 + xdot*y*y")
 

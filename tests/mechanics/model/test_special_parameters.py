@@ -132,3 +132,21 @@ def test_domains_pictures_and_functions_have_the_values_too() -> None:
             specialised(system, values)
     # No picture where it is not defined.
     assert not specialised(system, {"a": 0}).specification.picture
+
+
+def test_a_case_is_dropped_only_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """a = 0 makes a certain division by zero; one that is only probable is told."""
+    system = System(
+        coordinates="x", parameters="a b", lagrangian="xdot**2/2 - x**2/a", forces={"x": "-b*xdot"}
+    )
+    found = system.symmetries(1)
+    assert {tuple(case.values) for case in found.cases} == {("b",)}
+
+    def doubtful(*_: object) -> System:
+        error = OutsideDomain("a + b is probably 0")
+        error.certain = False
+        raise error
+
+    monkeypatch.setattr("mechanics.analysis.answers.specialised", doubtful)
+    cases = system.symmetries(1).cases
+    assert {case.conclusion for case in cases} == {"not answered: a + b is probably 0"}

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from example_theories import ON_ORBITS, example
 
-from diffgeo import check
+from diffgeo import Status, Verdict, check
 from diffgeo.calculus import bracket
+from diffgeo.errors import Undecided
 from mechanics import System, compare, load
 from mechanics.errors import BadTheory, NotApplicable
 from mechanics.testing import check_theory
 from mechanics.theories import Construction, Theory, orbits_of
+from mechanics.theories.equality_on_constraints import PlaceOfStates
 
 ORBITS = example("orbits")
 
@@ -120,7 +122,7 @@ def test_a_wrong_bracket_is_refuted() -> None:
     assert {"coherent", "oracle"} <= set(failed) and "natural" not in failed
 
 
-def test_a_rate_of_the_shape_that_is_none_is_refused() -> None:
+def test_a_rate_of_the_shape_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The height z is a shape, and its rate the velocity that the constraint gives."""
 
     def construct(system: System) -> Construction:
@@ -138,3 +140,9 @@ def test_a_rate_of_the_shape_that_is_none_is_refused() -> None:
         system.dynamics(theory)
     rate = lambda z, u: u  # noqa: E731
     assert all(answer.holds for answer in system.dynamics(theory).checks())
+    # Nor is one accepted that is not decided.
+    open_ = Verdict(Status.UNKNOWN, "the rate", reason="too large")
+    monkeypatch.setattr(PlaceOfStates, "same", lambda *_: open_)
+    again = Theory("other rates", "", "", construct, space=space)
+    with pytest.raises(Undecided, match="rate of its velocities is not decided: too large"):
+        system.dynamics(again)
