@@ -35,6 +35,9 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     "Which functions divide their rates?": lambda s, theory: s.darboux(order=0, theory=theory),
     "Is there an invariant volume?": lambda s, theory: s.invariant_volume(theory=theory),
     "Is it Hamiltonian in a new time?": lambda s, theory: s.chaplygin(theory=theory),
+    "Is it Hamiltonian, for a Poisson bracket, on a quotient?": (
+        lambda s, theory: s.nonholonomic_bracket(theory=theory)
+    ),
     "Is there a complete solution of the equation of Hamilton and Jacobi?": (
         lambda s, theory: s.hamilton_jacobi(theory=theory)
     ),
@@ -49,6 +52,16 @@ _PAGE = """<!DOCTYPE html>
 body {{ font: 11pt/1.4 serif; max-width: 46em; margin: 2em auto; padding: 0 1em; }}
 pre {{ font: 9pt/1.35 monospace; white-space: pre-wrap; overflow-wrap: anywhere; }}
 h2 {{ font-size: 12pt; margin-bottom: 0; break-after: avoid; }}
+h2 + p {{ margin-top: .3em; break-after: avoid; overflow-wrap: anywhere; }}
+@page {{
+  size: A4; margin: 2cm 2cm 2.2cm;
+  @bottom-center {{ content: counter(page) " / " counter(pages); }}
+}}
+@media print {{
+  body {{ font-size: 10pt; max-width: none; margin: 0; padding: 0; }}
+  pre {{ font-size: 8pt; orphans: 3; widows: 3; }}
+  h1 {{ font-size: 16pt; }}
+}}
 </style></head>
 <body><h1>{title}</h1>
 <pre>{system}</pre>
