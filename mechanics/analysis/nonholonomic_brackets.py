@@ -123,26 +123,27 @@ class NonholonomicBracket(LinearBrackets, Answer):
         return _excluding_minor(self._linear_equations)
 
     @cached_property
-    def _solution(self) -> list[Form] | None:
-        """Coefficients of the gauge and slopes: its own time, where they are left free."""
-        rows = self._linear_equations
-        zero = 0 * self.energy
+    def _solution(self) -> tuple[list[Form], list[Form]]:
+        """Coefficients of the gauge, and slopes; its own time, where they are left free."""
+        rows, zero = self._linear_equations, 0 * self.energy
+        none = [zero for _ in self.gauges]
         own = [zero for _ in self.directions]
         if not self.is_determined:
             more = [*rows, *self._casimir_equations]
             rows = more if _excluding_minor(more) is None else rows
-            own = [X(self.scale) / self.scale for X in self.directions]  # those of its own time
-        count = len(self.gauges)
-        rows = [[*row[:-1], linear.combination(own, row[count:-1], row[-1])] for row in rows]
+            own = [X(self.scale) / self.scale for X in self.directions]
         if self._minor is not None or not rows:
-            return None if rows else [*(zero for _ in self.gauges), *own]
-        columns = list(zip(*(row[:-1] for row in rows), strict=True))
+            return none, own
+        parts = [(row[:-1], linear.combination([*none, *own], row[:-1], row[-1])) for row in rows]
+        columns = list(zip(*(row for row, _ in parts), strict=True))
         free = set() if self.is_determined else linear.dependent(columns)
-        kept = [[a for k, a in enumerate(row) if k not in free] for row in rows]
-        kept = _without_dependent(kept)
+        chosen = [[a for k, a in enumerate(row) if k not in free] for row, _ in parts]
+        kept = _without_dependent(
+            [[*row, last] for row, (_, last) in zip(chosen, parts, strict=True)]
+        )
         values = iter(linear.solve([row[:-1] for row in kept], [-row[-1] for row in kept]))
-        found = [zero if k in free else next(values).settled() for k, _ in enumerate(columns)]
-        return [*found[:count], *(a + b for a, b in zip(found[count:], own, strict=True))]
+        found = iter([zero if k in free else next(values).settled() for k, _ in enumerate(columns)])
+        return [next(found) for _ in none], [next(found) + slope for slope in own]
 
     @cached_property
     def has_gauge(self) -> Check:
@@ -153,7 +154,7 @@ class NonholonomicBracket(LinearBrackets, Answer):
             if self._minor is not None:
                 shown = is_written(self._minor)
                 return [check(self._minor == 0, counterexample=shown)]
-            found = chain(*(self._rates_along_fibres(c) for c in self._solution or ()))
+            found = chain(*(self._rates_along_fibres(c) for c in chain(*self._solution)))
             return [rate == 0 for rate in found] or [self.energy.space.function(0) == 0]
 
         return judged(name, statements)  # type: ignore[arg-type]
@@ -164,7 +165,7 @@ class NonholonomicBracket(LinearBrackets, Answer):
     @cached_property
     def equations(self) -> PrescribedDerivatives:
         """What φ is along the projected directions of D, and along the fibres."""
-        zero, slopes = 0 * self.energy, (self._solution or [])[len(self.gauges) :]
+        zero, (_, slopes) = 0 * self.energy, self._solution
         still = [self.time, *self.fibre]
         return PrescribedDerivatives([*self.directions, *still], [*slopes, *(zero for _ in still)])
 
@@ -183,15 +184,14 @@ class NonholonomicBracket(LinearBrackets, Answer):
 
     @cached_property
     def _scaled_and_gauged(self) -> Multivector:
-        found = (self._solution or [])[: len(self.gauges)]
-        return linear.combination(found, self.gauges[: len(found)], self.scaled)
+        gauge, _ = self._solution
+        return linear.combination(gauge, self.gauges, self.scaled)
 
     @cached_property
     def _inserted_slope(self) -> Multivector:
         """``δ i_dφ P`` for the φ of δ P, a field along the fibres."""
-        slopes = (self._solution or [])[len(self.gauges) :]
-        start = multivector(0 * self.time)
-        return linear.combination(slopes, self.slope_terms[: len(slopes)], start)
+        _, slopes = self._solution
+        return linear.combination(slopes, self.slope_terms, multivector(0 * self.time))
 
     @cached_property
     def is_poisson(self) -> Check:
@@ -215,7 +215,7 @@ class NonholonomicBracket(LinearBrackets, Answer):
         """e^φ on the quotient, with ``dτ = e^φ dt``, if there is one and it was found."""
         if not self.is_poisson.holds:
             return None
-        slopes = (self._solution or [])[len(self.gauges) :]
+        _, slopes = self._solution
         given = [f for f in (self.scale, *slopes) if is_written(f) and not vanishes(d(f))]
         factors = {str(p): p for f in given for p in irreducible_factors(f)}
         motion, scale = self.reduced.field, self.scale
@@ -242,7 +242,7 @@ class NonholonomicBracket(LinearBrackets, Answer):
         if self._minor is not None:
             return where_all_vanish([self._minor])
         obstructions = [
-            *(r for f in self._solution or () for r in self._rates_along_fibres(f)),
+            *(r for f in chain(*self._solution) for r in self._rates_along_fibres(f)),
             *([] if self.equations.obstruction is None else [self.equations.obstruction]),
         ]
         # Where the linear equations determine less their solution is no other one.
