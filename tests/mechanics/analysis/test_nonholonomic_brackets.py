@@ -216,5 +216,5 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(capsys.readouterr().out)
     assert data["hamiltonian"] is True and data["rank"] == 2 and data["gauged"] != data["bracket"]
     with pytest.raises(SystemExit) as end:
-        main(["hamiltonise", "snakeboard", "--brackets"])
+        main(["hamiltonise", "heisenberg", "--brackets"])
     assert end.value.code == 2 and "there are forces" in capsys.readouterr().err
