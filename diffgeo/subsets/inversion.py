@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.compilation import names_in
 from diffgeo.calculus.forms import total
 from diffgeo.calculus.identity_maps import identity_map
 from diffgeo.calculus.maps import Map

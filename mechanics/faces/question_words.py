@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.invariant_volume import InvariantVolume
     from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
+    from mechanics.analysis.nonholonomic_brackets import NonholonomicBracket
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.reduced_motion import ReducedMotion
     from mechanics.analysis.relative_equilibria import RelativeEquilibria
@@ -123,6 +124,18 @@ class SystemQuestions:
         from mechanics.theories.registry import derive
 
         return ChaplyginSystem(derive(self, theory), group)
+
+    def nonholonomic_bracket(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> NonholonomicBracket:
+        """Whether its motion on a quotient has a Poisson bracket; see `NonholonomicBracket`."""
+        from mechanics.analysis.nonholonomic_brackets import nonholonomic_bracket
+        from mechanics.theories.registry import derive
+
+        return nonholonomic_bracket(derive(self, theory), group)
 
     def nonholonomic_momentum(
         self: Owner,
