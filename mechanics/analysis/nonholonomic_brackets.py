@@ -72,7 +72,12 @@ GROUPS = 16
 class NonholonomicBracket(LinearBrackets, Answer):
     """The nonholonomic bracket on a quotient; `System.nonholonomic_bracket` makes it.
 
-    Parameters, attributes and errors are those of `LinearBrackets`.
+    Attributes and errors are those of `LinearBrackets`.
+
+    Parameters
+    ----------
+    reduced
+        The motion on the quotient.
 
     Examples
     --------
