@@ -17,6 +17,9 @@ from .integrals import stokes as stokes
 from .inversion import inverse_map as inverse_map
 from .inversion import solution_branches as solution_branches
 from .inversion import solution_families as solution_families
+from .isolated_zeros import IsolatedZero as IsolatedZero
+from .isolated_zeros import ZerosInBox as ZerosInBox
+from .isolated_zeros import zeros_in_box as zeros_in_box
 from .level_sets import LevelSet as LevelSet
 from .level_sets import components as components
 from .level_sets import level_set as level_set
