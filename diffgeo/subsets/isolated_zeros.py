@@ -39,7 +39,7 @@ class IsolatedZero:
     >>> from diffgeo.subsets import zeros_in_box
     >>> x = Manifold("M", "x")["x"]
     >>> (zero,) = zeros_in_box([x**3 - 2], {"x": (0, 3)}).found
-    >>> zero.sign(x**2 - "8/5"), zero.sign(x - 2), zero.radius["x"] < 1e-30
+    >>> zero.sign(5*x**2 - 8), zero.sign(x - 2), zero.radius["x"] < 1e-30
     (-1, -1, True)
     """
 
@@ -56,6 +56,19 @@ class IsolatedZero:
     def __str__(self) -> str:
         shown = {n: 0 if abs(x) <= self.radius[n] else x for n, x in self.middle.items()}
         return ", ".join(f"{name} = {float(x):.15g}" for name, x in shown.items())
+
+    @property
+    def accuracy(self) -> str:
+        """The largest radius, in words of numbers."""
+        return f"{float(max(self.radius.values())):.1e}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON: values rounded to floats, and radii that include it."""
+        found = {}
+        for name, x in self.middle.items():
+            radius = float(self.radius[name]) + 2.0**-52 * abs(float(x))
+            found[name] = {"value": float(x), "radius": radius}
+        return found
 
     def _values(self, functions: Sequence[Form]) -> list[Any]:
         from diffgeo.reals.certified_zeros import machine, values_at

@@ -207,8 +207,7 @@ class EquilibriaInBox(Answer):
         ]
         for each in self.found:
             edge = "" if each.zero.inside else ", at the edge of the box or beyond it"
-            width = max(each.zero.radius.values())
-            lines.append(f"  {each.zero}  (± {float(width):.1e}{edge}): {each.conclusion}")
+            lines.append(f"  {each.zero}  (± {each.zero.accuracy}{edge}): {each.conclusion}")
             lines += [f"    {line}" for line in each.spectrum.lines()] if each.spectrum else []
         lines += [] if self.found else ["  none"]
         rest = "certainly" if self.is_complete else f"perhaps, but for {self._told_left()}"
@@ -224,12 +223,7 @@ class EquilibriaInBox(Answer):
             "complete": self.is_complete,
             "found": [
                 {
-                    "state": {
-                        n: {"value": float(x), "radius": float(r) + 2.0**-52 * abs(float(x))}
-                        for (n, x), r in zip(
-                            each.zero.middle.items(), each.zero.radius.values(), strict=True
-                        )
-                    },
+                    "state": each.zero.to_dict(),
                     "inside": each.zero.inside,
                     "conclusion": each.conclusion,
                     "spectrum": each.spectrum and each.spectrum.to_dict(),

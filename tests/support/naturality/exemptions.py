@@ -264,6 +264,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "ZerosInBox",
         "ZerosInBox.is_complete",
         "IsolatedZero",
+        "IsolatedZero.accuracy",
+        "IsolatedZero.to_dict",
         "IsolatedZero.sign",
         "IsolatedZero.roots",
         "IsolatedZero.hurwitz_signs",
