@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from flint import arb, arb_mat
 
 from diffgeo.errors import ExpressionError
+from diffgeo.interop.assignments import Assignments
 from diffgeo.interop.codegen import Program
 from diffgeo.interop.concrete import Concrete
 from diffgeo.interop.dialects import NUMBERS, python_text
@@ -182,9 +183,7 @@ def enclose_program(
     """
     parameters = parameters or {}
     code = assignments(program, variables, list(parameters), functions)
-    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **BALLS}
-    exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
-    compute = scope["bind"](*(arb(float(value)) for value in parameters.values()))
+    compute = ball_machine(code)(*(arb(float(value)) for value in parameters.values()))
     count = len(variables)
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
@@ -197,6 +196,13 @@ def enclose_program(
         return [_interval(_both(value)[1]) for value in compute(*moving)]
 
     return enclose
+
+
+def ball_machine(code: Assignments) -> Callable[..., Callable[..., list[Ball]]]:
+    """From balls of the parameters to a function of balls for the variables."""
+    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **BALLS}
+    exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
+    return scope["bind"]  # type: ignore[no-any-return]
 
 
 def _ball(low: float, high: float) -> arb:

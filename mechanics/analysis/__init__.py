@@ -23,5 +23,5 @@ for all of their values.
 `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`, `nonholonomic_brackets`,
 `helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`, `integrability`,
 `postulate`, `moving_surface`, `parabolic_cylinder`,
-`spectral_stability`, `relative_equilibria`, `equilibrium_search`.
+`spectral_stability`, `relative_equilibria`, `equilibrium_search`, `equilibria_in_box`.
 """
