@@ -181,11 +181,32 @@ def enclose_program(
         A symbol without value, a function without a concrete one.
     """
     parameters = parameters or {}
-    code = assignments(program, variables, list(parameters), functions)
+    return bind_program(program, variables, list(parameters), functions)(parameters)
+
+
+def bind_program(
+    program: Program,
+    variables: Sequence[str],
+    parameters: Sequence[str],
+    functions: Mapping[str, Concrete] | None = None,
+) -> Callable[[Mapping[str, float]], Enclosing]:
+    """What gives the function of `enclose_program` for values of the parameters.
+
+    The program is compiled once.
+    """
+    code = assignments(program, variables, parameters, functions)
     scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **BALLS}
     exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
-    compute = scope["bind"](*(arb(float(value)) for value in parameters.values()))
-    count = len(variables)
+
+    def bind(values: Mapping[str, float]) -> Enclosing:
+        compute = scope["bind"](*(arb(float(values[name])) for name in parameters))
+        return _on_boxes(compute, len(variables))
+
+    return bind
+
+
+def _on_boxes(compute: Callable[..., Sequence[Ball]], count: int) -> Enclosing:
+    """Straight-line code with balls as a function of intervals."""
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
         if len(box) != count or (rates is not None and len(rates) != count):
