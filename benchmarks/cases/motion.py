@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from benchmarks.cases.dynamics import pendulum as equal_links
 from benchmarks.harness import Case, Contender, Instance
 
 Data = dict[str, Any]
@@ -41,6 +42,19 @@ PENDULUM: Data = {
     "until": 3.0,
 }
 RTOL, ATOL, POINTS, CALLS = 1e-10, 1e-12, 401, 2_000
+#: Long chains of equal pendulums.
+LINKS = (5, 10, 20, 30)
+
+
+def chain(n: int) -> Data:
+    """A pendulum of n links that hangs on a slight curve."""
+    at = [0.1 * k / n for k in range(1, n + 1)] + [0.0] * n
+    parameters = {"m": 1.0, "l": 1.0, "g": 9.81}
+    system = equal_links(n)
+    return {
+        **{"name": f"pendulum of {n} links", "system": system, "state": at, "at": at},
+        **{"parameters": parameters, "until": 0.5, "links": n},
+    }
 
 
 def sleigh(t: float, y: Any, a: float = 0.5, m: float = 1.0, inertia: float = 1.0) -> list[float]:
@@ -62,6 +76,22 @@ def pendulum(t: float, y: Any, length: float = 1.0, g: float = 9.81) -> list[flo
     return [u, v, first / below, second / below]
 
 
+def chain_by_hand(n: int, length: float = 1.0, g: float = 9.81) -> Any:
+    """The mass matrix ``(n - max(i, j)) cos(a_i - a_j)``, filled and solved by numpy."""
+    import numpy
+
+    counts = n - numpy.maximum(*numpy.indices((n, n)))
+    weights = numpy.arange(n, 0, -1) * g / length
+
+    def rate(t: float, y: Any) -> Any:
+        q, v = y[:n], y[n:]
+        between = q[:, None] - q[None, :]
+        force = -(counts * numpy.sin(between)) @ (v * v) - weights * numpy.sin(q)
+        return numpy.concatenate([v, numpy.linalg.solve(counts * numpy.cos(between), force)])
+
+    return rate
+
+
 BY_HAND = {"Chaplygin sleigh": sleigh, "double pendulum": pendulum}
 
 
@@ -74,6 +104,13 @@ def instances(quick: bool) -> list[Instance]:
     many = {**SLEIGH, "name": "Chaplygin sleigh", "kind": "many", "count": 20 if quick else 2_000}
     only = (OURS, "SciPy by hand")
     found.append(Instance(f"{many['count']} Chaplygin sleighs", many, only=only))
+    for n in LINKS:
+        data = chain(n)
+        for kind in ("right-hand side", "run"):
+            label, series = f"{data['name']}: {kind}", f"chain: {kind}"
+            asked = (OURS, IN_C, "SciPy by hand")
+            instance = Instance(label, {**data, "kind": kind}, None, asked, series, n)
+            found.append(instance)
     return found[1:2] if quick else found
 
 
@@ -152,7 +189,7 @@ def _ours(data: Data, backend: str) -> Any:
 
 
 def _by_hand(data: Data) -> Any:
-    rate = BY_HAND[data["name"]]
+    rate = chain_by_hand(data["links"]) if "links" in data else BY_HAND[data["name"]]
     if data["kind"] == "right-hand side":
         return _calls(rate, data)
     if data["kind"] == "run":

@@ -332,14 +332,11 @@ def names_in(functions: Sequence[Form]) -> set[str]:
     """
     from diffgeo.rings.exact.node import Node, children, programme_order
 
-    found: set[str] = set()
-    for form in functions:
-        element = form.element("look into")
-        parts = [c for node in programme_order([element]) for c in children(node)]
-        for part in [element, *parts]:
-            if not isinstance(part, Node):
-                found |= part.ring.names_in(part)
-    return found
+    given: list[Any] = [form.element("look into") for form in functions]
+    # Unexpanded functions share most of what they are made of.
+    parts = given + [c for node in programme_order(given) for c in children(node)]
+    leaves = {id(part): part for part in parts if not isinstance(part, Node)}
+    return {name for part in leaves.values() for name in part.ring.names_in(part)}
 
 
 def _require_function(function: object) -> TypeGuard[Form]:

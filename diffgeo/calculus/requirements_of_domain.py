@@ -13,6 +13,7 @@ from diffgeo.calculus.forms import Form
 
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import Manifold
+    from diffgeo.reals.enclosures import Enclosing
 
 #: A condition with more terms stands in the determinants that are solved with.
 WRITTEN_TERMS = 200
@@ -281,6 +282,12 @@ class CompiledRequirements:
             StraightLine(assignments(p, self._variables, self._parameters, formulas))
             for p in self._programs
         ]
+        #: Of requirement k, or of all (None), with these parameters: what binds their values.
+        self._bound: dict[tuple[Any, ...], list[Callable[[Mapping[str, float]], Enclosing]]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Compiled code does not travel.
+        return {**self.__dict__, "_bound": {}}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {_written(self)}>"
@@ -298,10 +305,15 @@ class CompiledRequirements:
         self, parameters: Mapping[str, float], k: int | None
     ) -> Callable[..., list[tuple[float, float]]]:
         """Enclosures of requirement k, or of all; see `diffgeo.reals.enclosures`."""
-        from diffgeo.reals.enclosures import enclose_program
+        from diffgeo.reals.enclosures import bind_program
 
-        programs = self._programs if k is None else [self._single[k]]
-        parts = [enclose_program(p, self._variables, parameters, self._formulas) for p in programs]
+        names = list(parameters)
+        if (k, *names) not in self._bound:
+            programs = self._programs if k is None else [self._single[k]]
+            self._bound[k, *names] = [
+                bind_program(p, self._variables, names, self._formulas) for p in programs
+            ]
+        parts = [bind(parameters) for bind in self._bound[k, *names]]
         return lambda *box: [interval for part in parts for interval in part(*box)]
 
 

@@ -182,9 +182,30 @@ def enclose_program(
         A symbol without value, a function without a concrete one.
     """
     parameters = parameters or {}
-    code = assignments(program, variables, list(parameters), functions)
-    compute = ball_machine(code)(*(arb(float(value)) for value in parameters.values()))
-    count = len(variables)
+    return bind_program(program, variables, list(parameters), functions)(parameters)
+
+
+def bind_program(
+    program: Program,
+    variables: Sequence[str],
+    parameters: Sequence[str],
+    functions: Mapping[str, Concrete] | None = None,
+) -> Callable[[Mapping[str, float]], Enclosing]:
+    """What gives the function of `enclose_program` for values of the parameters.
+
+    The program is compiled once.
+    """
+    machine = ball_machine(assignments(program, variables, parameters, functions))
+
+    def bind(values: Mapping[str, float]) -> Enclosing:
+        compute = machine(*(arb(float(values[name])) for name in parameters))
+        return _on_boxes(compute, len(variables))
+
+    return bind
+
+
+def _on_boxes(compute: Callable[..., Sequence[Ball]], count: int) -> Enclosing:
+    """Straight-line code with balls as a function of intervals."""
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
         if len(box) != count or (rates is not None and len(rates) != count):

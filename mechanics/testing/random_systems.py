@@ -92,7 +92,7 @@ def affine_constraints(draw: st.DrawFn, coordinates: tuple[str, ...]) -> str:
     >>> from mechanics.testing import affine_constraints
     >>> same = settings(derandomize=True, database=None)
     >>> find(affine_constraints(("x", "y")), lambda text: True, settings=same)
-    '(1)*ydot'
+    '(1)*xdot'
     """
     moving = draw(st.lists(st.sampled_from(coordinates), min_size=1, max_size=2, unique=True))
     terms = [f"({draw(coefficients(('t', *coordinates)))})*{n}dot" for n in moving]
