@@ -319,11 +319,28 @@ def same_metric() -> list[Verdict]:
     return [check(metrics[0] == metrics[1], assuming=given), check(L + U == L, assuming=[U == 0])]
 
 
+@theorem("MN-2.05")
+def change_of_the_coefficients() -> Verdict:
+    """-S(ỹ) = (∂x̃/∂x^j) 2G^j - (∂ỹ/∂x^j) y^j, for each function x̃ of M and ỹ = y^j ∂x̃/∂x^j.
+
+    The left side is 2G̃, because S(ỹ^i) = -2G̃^i in the coordinates x̃^i, ỹ^i of the same S.
+    """
+    x = Coordinates(x="i", y="i")
+    G, _ = x.declare("G", "i")
+    along, spray = x.d_x(x.y), x.d_x(x.y) - 2 * x.d_y(G)
+    new = symbols_of_functions("x_new")
+    velocity = along(new)
+    given = [*x.relations, *x.function(new), interior(x.d_y, d(new)) == 0]
+    law = -spray(velocity) == 2 * lie(x.d_x(G), new) - along(velocity)
+    # ∂ỹ/∂y^j = ∂x̃/∂x^j
+    return check(law, assuming=given, lemmas=[lie(x.d_y(G), velocity) == lie(x.d_x(G), new)])
+
+
 # --- what is not proved -----------------------------------------------------------------------
 
 LEDGER.lacks(
     "functions of functions: maps that are given by coordinates",
-    "MN-2.01 MN-2.05",
+    "MN-2.01",
 )
 LEDGER.lacks(
     "families with two indices",

@@ -6,18 +6,21 @@ v^{n+a} = g^a: the same as in Sarlet's paper, whose frame is used. φ^a is η^a 
 
 from __future__ import annotations
 
+from typing import Any
+
 from diffgeo import (
     Verdict,
     bracket,
     check,
     d,
+    every_manifold,
     interior,
     lie,
     symbols_of_forms,
     symbols_of_vector_fields,
     symbols_of_vector_forms,
 )
-from diffgeo.proofs import Coordinates
+from diffgeo.proofs import Coordinates, FirstJets
 from mechanics.papers.deleon_martin.theorems_of_jets import euler_lagrange_equations, jets
 from mechanics.papers.sarlet import theorems_of_equations as equations
 from mechanics.papers.sarlet.theorems import Psi, c, s
@@ -26,6 +29,31 @@ from mechanics.papers.senkerikova.book import LEDGER
 
 theorem = LEDGER.theorem
 X, Y = symbols_of_vector_fields("X Y")
+
+
+@theorem("SEN-2.09", rest="that i_ξρ = L for all ξ says h(ρ) = λ, for lack of jets of sections")
+def unique_lepage_equivalent() -> list[Verdict]:
+    """i_ξρ = L for all ξ of second order, i_V i_ξ dρ = 0 for V = SX: ρ = L dt + S^*(dL) alone.
+
+    ξ + V is of second order with ξ, so that i_V ρ = 0. Then ρ∘[ξ, S] = -S^*(dL) by the second
+    condition, and id + [ξ, S] - dt⊗ξ has vertical values.
+    """
+    j, rho = FirstJets(), symbols_of_forms("rho", degree=1)
+    S, xi, moved = j.S, j.xi, bracket(j.xi, j.S)
+    theta = j.cartan(L)
+
+    def conditions(form: Any) -> list[Any]:
+        source = interior(S, interior(xi, d(form)))
+        return [form(xi) == L, interior(S, form) == 0, source == 0]
+
+    algebra = [moved @ S == S, S @ moved == -S]
+    rest = every_manifold.identity + moved - j.dt * xi
+    steps = [interior(moved, rho) == -interior(S, d(L)), rest == S @ j.E @ rest]
+    unique = check(
+        rho == theta, assuming=[*j.relations, *conditions(rho)], lemmas=[*algebra, *steps]
+    )
+    exists = [check(c, assuming=j.relations, lemmas=algebra) for c in conditions(theta)]
+    return [unique, *exists]
 
 
 @theorem("SEN-2.10")
@@ -98,7 +126,6 @@ LEDGER.lacks(
     "jets of sections: that there are sections, and maps, with given values",
     "SEN-2.01 SEN-2.02 SEN-2.04 SEN-2.05 SEN-2.06",
 )
-LEDGER.lacks("longer searches: d of a sum over a family of contact forms", "SEN-2.09")
 LEDGER.lacks(
     "dimensions, ranks and determinants",
     "SEN-2.03 SEN-2.14 SEN-2.15 SEN-2.16 SEN-2.23 SEN-2.24 SEN-2.25 SEN-2.26 SEN-2.28",
