@@ -20,6 +20,7 @@ from diffgeo.proofs.constructions import (
     Interior,
     Lie,
     Multiple,
+    Multiplication,
     Named,
     NamedDerivation,
     Number,
@@ -29,12 +30,20 @@ from diffgeo.proofs.constructions import (
     Value,
 )
 from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.normal_form import Basis
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import is_word, sort_of
 from diffgeo.proofs.symbolic_degrees import LARGE, as_written
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, every_manifold, is_zero
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector, is_about_multivectors
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicVectorForm,
+    every_manifold,
+    is_zero,
+)
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Identity
 
@@ -68,12 +77,12 @@ class Writer(Lines):
         self._atoms: dict[int, int] = {}
         zero = self._zero = SymbolicForm(Sum(), 0)  # kept: terms are known by the id of the object
         stated = [(zero, zero) if isinstance(r, NoKernel) else (r.left, r.right) for r in relations]
-        self._sides = [self._both(Identity(left, right, "")) for left, right in stated]
+        self._sides = [self.both(Identity(left, right, "")) for left, right in stated]
         self.relations = [self.book.equation(*sides, vector="i") for sides in self._sides]
 
     # --- terms ------------------------------------------------------------------------
 
-    def _both(self, stated: Identity) -> tuple[int, int]:
+    def both(self, stated: Identity) -> tuple[int, int]:
         """Both sides: what may live anywhere lives where the other side does."""
         first, second = stated.left, stated.right
         place = next((_mark(side) for side in (first, second) if side.home is not None), "")
@@ -94,6 +103,8 @@ class Writer(Lines):
 
     def _term(self, thing: Symbolic, parts: list[int], place: str) -> int:
         book, sort = self.book, _SORTS[sort_of(thing)]
+        if any(isinstance(part, SymbolicMultivector) for part in (thing, *thing.operands)):
+            return self._of_multivectors(thing, parts, place)
         match thing.made:
             case Named((name, *where)) if isinstance(thing, SymbolicMap):
                 term = book("m", "@".join((name, *map(str, where))), 0)
@@ -128,6 +139,8 @@ class Writer(Lines):
                 return book("compose", *parts)
             case Bracket():
                 return book("commutator" if sort == "o" else "bracket", *parts)
+            case Multiplication():
+                return book("e", *parts)
             case Interior() | Lie():
                 return book("i" if isinstance(thing.made, Interior) else "L", *parts)
             case Insertion():
@@ -138,7 +151,57 @@ class Writer(Lines):
                 for field in parts[1:]:
                     parts[0] = book("act", book("i", field), parts[0])
                 return parts[0]
+        D, t = parts
+        whole = sort != "f" or book.operator(book.e(t)) == {(book.e(t),): 1}
+        if not whole and is_about_multivectors(parts_of(thing)):  # i_P of a sum is that of parts
+            return book("act", book.compose(D, book.e(t)), book.one(t))
         return book("act", *parts)
+
+    def _of_multivectors(self, thing: Symbolic, parts: list[int], place: str) -> int:
+        """The operator i_P of a multivector P, or what is made of it."""
+        book = self.book
+        for n, operand in enumerate(thing.operands):
+            if isinstance(thing, SymbolicMultivector) and not isinstance(
+                operand, SymbolicMultivector
+            ):
+                inserted = isinstance(operand, SymbolicVectorForm)
+                parts[n] = book("i" if inserted else "e", parts[n])
+        match thing.made:
+            case Named((name, *_)):
+                return self._atoms.setdefault(
+                    thing.serial, book("p", name + place, *as_written(thing.degree))
+                )
+            case Multiple((factor, _)):
+                return book("sum", (Fraction(factor), parts[0]))
+            case Sum(()):
+                return book("sum", (0, self._some("o", -thing.degree, place)))
+            case Sum():
+                return book("sum", *((Fraction(1), part) for part in parts))
+            case Product():
+                first, *rest = parts
+                for part in rest:
+                    first = book.compose(first, part)
+                return first
+            case Interior():
+                return parts[0]
+            case Lie():
+                return book.commutator(parts[0], self.d(parts[0]))
+            case Bracket():
+                return book.commutator(book.commutator(parts[0], self.d(parts[0])), parts[1])
+            case Insertion():
+                return self._contracted(parts[1], parts[0])
+            case Value():
+                term = parts[0]
+                for alpha in parts[1:]:
+                    term = self._contracted(term, book.e(alpha))
+                return book.act(term, book.one(term))
+        raise NotSupported(f"{thing} is not written in operators")
+
+    def _contracted(self, P: int, alpha: int) -> int:
+        """``(-1)^(p-1) [i_P, e(α)]``."""
+        sign = -koszul(self.book.types[P][1])
+        term: int = self.book("sum", (sign, self.book.commutator(P, alpha)))
+        return term
 
     def _some(self, sort: str, degree: int, place: str) -> Any:
         """A term without symbols, of which zero is a multiple."""
@@ -183,7 +246,7 @@ class Writer(Lines):
     def theorem(self, proof: Proof) -> tuple[int, int, int]:
         """Both sides of a statement, and the line that says that they are equal."""
         self._prepare(proof)
-        left, right = self._both(proof.identity)
+        left, right = self.both(proof.identity)
         if proof.premises:
             u = self.term(proof.difference)
             zeros = [self._lines_of_lemmas[id(premise)] for premise in proof.premises]
@@ -359,6 +422,10 @@ class Writer(Lines):
             "lines": [written(*self.lines[line]) for line in lines],
             **(supposed if injective else {}),
         }
+
+    def used(self, line: int) -> list[int]:
+        """The relations that a line needs, numbered from 0."""
+        return [self.lines[n][1] for n in self._needed(line) if self.lines[n][0] == "relation"]
 
     def _needed(self, line: int) -> list[int]:
         found: set[int] = set()
