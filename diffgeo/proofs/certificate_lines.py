@@ -235,11 +235,11 @@ class Lines:
         P, u = parts
         if book.operator(P) != {(P,): 1} or book.terms[P][0] == "e":
             return [(("value", P, u), ())]
-        inner, Q, *rest = (*book.terms[u], 0, 0)
-        if inner == "act" and "p" in (book.terms[P][0], book.terms[Q][0]):
-            known = self.lemma((P, Q)) if book.operator(Q) == {(Q,): 1} else None
-            if known is not None:
-                return [(self.line("apply", known, rest[0]), (book.e(term),))]
+        if book.terms[u][0] == "act":
+            Q, w = book.terms[u][1:]
+            one = "p" in (book.terms[P][0], book.terms[Q][0]) and book.operator(Q) == {(Q,): 1}
+            if one and (known := self.lemma((P, Q))) is not None:
+                return [(self.line("apply", known, w), (book.e(term),))]
         if book.terms[P][0] == "p":
             return self._rule_for_multivector(P, u)
         insertion, K = book.terms[P][0] == "i", book.terms[P][1]
@@ -280,7 +280,7 @@ class Lines:
         used: dict[Place, Any] = {}
         with self._forms():
             rest = self.reduced({(P, book.e(u)): 1}, used)
-        (word, *_) = (*rest, ())
+        word = next(iter(rest), ())
         if len(rest) != 1 or word[:1] != (P,) or [*book.values(rest, one)] != [(1, value)]:
             return [(self.line("apply", self.added(used), one), (value,))]
         forms, whole = [book.terms[letter][1] for letter in word[1:]], (value,)

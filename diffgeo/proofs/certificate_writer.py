@@ -31,6 +31,7 @@ from diffgeo.proofs.constructions import (
 )
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of
+from diffgeo.proofs.multivector_terms import of_multivector
 from diffgeo.proofs.normal_form import Basis
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import is_word, sort_of
@@ -40,7 +41,6 @@ from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector, is_about_m
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
-    SymbolicVectorForm,
     every_manifold,
     is_zero,
 )
@@ -104,7 +104,9 @@ class Writer(Lines):
     def _term(self, thing: Symbolic, parts: list[int], place: str) -> int:
         book, sort = self.book, _SORTS[sort_of(thing)]
         if any(isinstance(part, SymbolicMultivector) for part in (thing, *thing.operands)):
-            return self._of_multivectors(thing, parts, place)
+            zero = () if thing.arguments else (self._some("o", -thing.degree, place),)
+            term, symbol = of_multivector(book, thing, [*parts, *zero], place)
+            return self._atoms.setdefault(thing.serial, term) if symbol else term
         match thing.made:
             case Named((name, *where)) if isinstance(thing, SymbolicMap):
                 term = book("m", "@".join((name, *map(str, where))), 0)
@@ -156,52 +158,6 @@ class Writer(Lines):
         if not whole and is_about_multivectors(parts_of(thing)):  # i_P of a sum is that of parts
             return book("act", book.compose(D, book.e(t)), book.one(t))
         return book("act", *parts)
-
-    def _of_multivectors(self, thing: Symbolic, parts: list[int], place: str) -> int:
-        """The operator i_P of a multivector P, or what is made of it."""
-        book = self.book
-        for n, operand in enumerate(thing.operands):
-            if isinstance(thing, SymbolicMultivector) and not isinstance(
-                operand, SymbolicMultivector
-            ):
-                inserted = isinstance(operand, SymbolicVectorForm)
-                parts[n] = book("i" if inserted else "e", parts[n])
-        match thing.made:
-            case Named((name, *_)):
-                return self._atoms.setdefault(
-                    thing.serial, book("p", name + place, *as_written(thing.degree))
-                )
-            case Multiple((factor, _)):
-                return book("sum", (Fraction(factor), parts[0]))
-            case Sum(()):
-                return book("sum", (0, self._some("o", -thing.degree, place)))
-            case Sum():
-                return book("sum", *((Fraction(1), part) for part in parts))
-            case Product():
-                first, *rest = parts
-                for part in rest:
-                    first = book.compose(first, part)
-                return first
-            case Interior():
-                return parts[0]
-            case Lie():
-                return book.commutator(parts[0], self.d(parts[0]))
-            case Bracket():
-                return book.commutator(book.commutator(parts[0], self.d(parts[0])), parts[1])
-            case Insertion():
-                return self._contracted(parts[1], parts[0])
-            case Value():
-                term = parts[0]
-                for alpha in parts[1:]:
-                    term = self._contracted(term, book.e(alpha))
-                return book.act(term, book.one(term))
-        raise NotSupported(f"{thing} is not written in operators")
-
-    def _contracted(self, P: int, alpha: int) -> int:
-        """``(-1)^(p-1) [i_P, e(α)]``."""
-        sign = -koszul(self.book.types[P][1])
-        term: int = self.book("sum", (sign, self.book.commutator(P, alpha)))
-        return term
 
     def _some(self, sort: str, degree: int, place: str) -> Any:
         """A term without symbols, of which zero is a multiple."""

@@ -106,7 +106,7 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
             new += [(z * c, s) if n else (c, self.act(i, s)) for c, s in self.inserted(t, *rest)]
         return new
 
-    def order(self, A: int) -> int:  # at most so many insertions are in A, and no derivatives
+    def order(self, A: int) -> Any:  # at most so many insertions are in A, and no derivatives
         kind, B, *C = self.terms[A]
         if kind != "commutator":
             return {"e": 0, "i": 1, "p": -self.types[A][1]}[kind]

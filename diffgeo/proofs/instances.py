@@ -27,8 +27,8 @@ from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOper
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Counterexample, Identity
 
-_CONSTRUCTORS = ("Fraction", "Manifold", "Map", "Multivector", "bracket", "check", "d", "interior")
-_CONSTRUCTORS += ("lie", "multivector", "space")
+_CONSTRUCTORS = {"Fraction", "Manifold", "Map", "Multivector", "bracket", "check", "d", "interior"}
+_CONSTRUCTORS |= {"lie", "multivector", "space"}
 
 #: A component: the coordinate whose field it multiplies ("" for a form), the differentials.
 Place = tuple[str, tuple[str, ...]]

@@ -106,7 +106,7 @@ class SymbolicMultivector(Symbolic):
 def is_multivectorial(thing: object) -> TypeGuard[Symbolic]:
     """Whether it is a multivector, or a function or vector field, which stand for one."""
     if isinstance(thing, SymbolicForm | SymbolicVectorForm):
-        return thing.degree == 0
+        return bool(thing.degree == 0)
     return isinstance(thing, SymbolicMultivector)
 
 
