@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.calculus import display
 from diffgeo.calculus.coefficients import Summable, not_combined, used_by
+from diffgeo.calculus.compositions import symbolic
 from diffgeo.calculus.forms import Form, describe, nothing, total
 from diffgeo.calculus.named_components import Components, Componentwise, Key
 from diffgeo.calculus.point_values import AtPoints
@@ -326,6 +327,8 @@ def multivector(*factors: Multivectorial) -> Multivector:
     >>> print(multivector(*Manifold("M", "x y").frame))
     ∂_x∧∂_y
     """
+    if (algebra := symbolic(*factors)) is not None:
+        return algebra.dispatch("multivector", *factors)  # type: ignore[no-any-return]
     if not factors:
         raise TypeError("multivector needs at least one vector field, function or multivector")
     first, *rest = (_required(factor) for factor in factors)

@@ -1,8 +1,8 @@
 """Identities of the Frölicher-Nijenhuis calculus, decided on every manifold at once.
 
-Symbols of functions, forms, vector fields, vector-valued forms and derivations stand for arbitrary
-ones on a manifold of any dimension. ``d``, ``interior``, ``lie``, ``bracket``, ``decompose``,
-``+ - *`` and ``@`` (composition) make expressions of them, and ``check`` answers
+Symbols of functions, forms, vector fields, vector-valued forms, multivectors and derivations stand
+for arbitrary ones on a manifold of any dimension. ``d``, ``interior``, ``lie``, ``bracket``,
+``decompose``, ``+ - *`` and ``@`` (composition) make expressions of them, and ``check`` answers
 
 - PROVED if both sides have the same normal form, on every manifold of every dimension,
 - REFUTED if concrete polynomial data on a manifold of small dimension contradict it,
@@ -60,15 +60,15 @@ Modules
 1. Rules of the calculus and normal forms: `rules`, `normal_form`.
 2. Symbols: their degrees (`symbolic_degrees`), the `constructions` that make one of others, how
    they are written (`symbolic_display`), `normal_forms_of_symbols`, `symbolic_objects`,
-   `symbolic_operators`, `symbolic_maps`, `declared_symbols`; whole theories as symbols with
-   relations, and families
-   of unspecified size (`declared_theories`), linear connections and metrics
-   (`declared_connections`).
+   `symbolic_multivectors`, `symbolic_operators`, `symbolic_maps`, `declared_symbols`; whole
+   theories as symbols with relations, and families of unspecified size (`declared_theories`),
+   linear connections and metrics (`declared_connections`).
 3. Proofs from relations: `relations` and their consequences (`words`), `histories` of these,
    `hypotheses` that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
    `suggestions`), `proving`, all in the `time_allowed`; `normal_form_display` and `proof_steps`
    for the reader. `certificates` of proofs: the `checker`, what writes for it
-   (`certificate_lines`, `certificate_writer`), and `coq_export`.
+   (`certificate_lines`, `certificate_writer`), and `coq_export`. Statements about multivectors are
+   words of operators (`multivector_terms`, `operator_words`, `proofs_by_words`).
 4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
    and those that satisfy relations: `known_tensors`, `joint_tensors`, `standard_structures`,
    `automorphism_fields`, `models`.

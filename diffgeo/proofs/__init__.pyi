@@ -2,6 +2,7 @@ from .certificates import Certificate as Certificate
 from .declared_connections import TangentConnection as TangentConnection
 from .declared_symbols import Symbolic as Symbolic
 from .declared_symbols import SymbolicForm as SymbolicForm
+from .declared_symbols import SymbolicMultivector as SymbolicMultivector
 from .declared_symbols import SymbolicOperator as SymbolicOperator
 from .declared_symbols import SymbolicVectorForm as SymbolicVectorForm
 from .declared_symbols import every_manifold as every_manifold
@@ -11,6 +12,7 @@ from .declared_symbols import symbols_of_forms as symbols_of_forms
 from .declared_symbols import symbols_of_functions as symbols_of_functions
 from .declared_symbols import symbols_of_manifolds as symbols_of_manifolds
 from .declared_symbols import symbols_of_maps as symbols_of_maps
+from .declared_symbols import symbols_of_multivectors as symbols_of_multivectors
 from .declared_symbols import symbols_of_vector_fields as symbols_of_vector_fields
 from .declared_symbols import symbols_of_vector_forms as symbols_of_vector_forms
 from .declared_theories import Coordinates as Coordinates

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 from diffgeo.calculus.brackets import interior
+from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
+from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.proofs.instances import Instance, components
 
 
@@ -19,10 +21,13 @@ def bent(instance: Instance, random: Random) -> Instance:
     names = instance.coordinates
     i, j = random.sample(range(len(names)), 2)
     k = random.choice([n for n in range(len(names)) if n != j])
-    N = instance.space.vector_form(1, {names[i]: {names[j]: names[k]}})
+    space = instance.space
+    N = space.vector_form(1, {names[i]: {names[j]: names[k]}})
 
     def moved(value: Any) -> Any:
         # N∘N = 0 and N has rank 1: the inverse id - N in all slots is exp(-i_N) = 1 - i_N.
+        if isinstance(value, Multivector):
+            return value + multivector(N(space.frame[j])) * value.insert(d(space.coordinates[j]))
         value = value - interior(N, value)
         return value if isinstance(value, Form) else value + interior(value, N)
 

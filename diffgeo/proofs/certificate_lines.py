@@ -7,7 +7,8 @@ remains at the end, and what was subtracted is the proof.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +51,8 @@ class Lines:
         self._lemmas: dict[Word, int | None] = {}
         self._redexes: dict[Word, tuple[Place, Any] | None] = {}
         self._orders: dict[int, tuple[Any, ...]] = {}
+        self._opaque = False
+        self._of_forms: Any = ({}, {})
 
     # --- lines ------------------------------------------------------------------------
 
@@ -198,7 +201,9 @@ class Lines:
         return self.book.operator(letter) == {(letter,): 1} and self.lemma((letter,)) is None
 
     def _rule_for_letter(self, letter: int) -> Any:
-        kind, term = self.book.terms[letter]
+        kind, term, *_ = self.book.terms[letter]
+        if kind == "p":
+            return None
         if kind == "i":
             line = self.lemma((self.book("e", term),))
             return None if line is None else self.line("lift", line)
@@ -219,13 +224,24 @@ class Lines:
         kind, *parts = book.terms[term]
         if kind == "back":
             return self._rule_for_pull_back(*parts)
-        if kind in ("product", "bracket"):
-            return [(("product" if kind == "product" else "components", *parts), ())]
+        if kind == "product":
+            return [(("product", *parts), ())]
+        if kind == "bracket":  # its components are those of [L_K, L_M] at the coordinates
+            x = book.x(term)
+            at_x = self.line("apply", self.line("brackets", *parts), x)
+            return [(("coordinate", term), ()), (at_x, (book.e(book.act(book.L(term), x)),))]
         if kind != "act":
             return None
         P, u = parts
         if book.operator(P) != {(P,): 1} or book.terms[P][0] == "e":
             return [(("value", P, u), ())]
+        if book.terms[u][0] == "act":
+            Q, w = book.terms[u][1:]
+            one = "p" in (book.terms[P][0], book.terms[Q][0]) and book.operator(Q) == {(Q,): 1}
+            if one and (known := self.lemma((P, Q))) is not None:
+                return [(self.line("apply", known, w), (book.e(term),))]
+        if book.terms[P][0] == "p":
+            return self._rule_for_multivector(P, u)
         insertion, K = book.terms[P][0] == "i", book.terms[P][1]
         derivation = ((book.terms[P][0], K, u), ())
         if not self._normal(P) or not self._normal(book.e(u)):
@@ -237,7 +253,7 @@ class Lines:
             return [(("coordinate", K), ())]
         if inner == "act":
             Q, w = book.terms[u][1:]
-            if self._swapped(P, Q):
+            if book.terms[Q][0] != "p" and self._swapped(P, Q):
                 return [derivation, ((*book.terms[Q], w), (book("e", u),))]
         elif insertion and self.kind(K) == "id" and not book.types[u][2:]:
             return [(("degree", u), ())]
@@ -250,6 +266,42 @@ class Lines:
         if len(fields) > degree and not more and book.terms[at][0] != "act":
             return [(("slots", at, *fields), ())]
         return None
+
+    def _rule_for_multivector(self, P: int, u: int) -> Any:
+        """That of e(i_P u): u becomes a product of forms, of which functions stand before i_P.
+
+        With p forms it is the commutator of i_P with them, and less with more, by their order.
+        """
+        book, one, value = self.book, self.book.one(u), self.book.e(self.book.act(P, u))
+        if -book.types[P][1] > book.types[u][1] and not book.types[u][2:]:
+            return [(("slots", book.act(P, u)), ())]
+        if book.operator(book.e(u)) != {(book.e(u),): 1}:
+            return None
+        used: dict[Place, Any] = {}
+        with self._forms():
+            rest = self.reduced({(P, book.e(u)): 1}, used)
+        word = next(iter(rest), ())
+        if len(rest) != 1 or word[:1] != (P,) or [*book.values(rest, one)] != [(1, value)]:
+            return [(self.line("apply", self.added(used), one), (value,))]
+        forms, whole = [book.terms[letter][1] for letter in word[1:]], (value,)
+        more = len(forms) + book.types[P][1]
+        if more < 0 or (more == 0 and self._opaque):
+            return None
+        D = P
+        for form in forms:
+            D = book.commutator(D, book.e(form))
+        if more:
+            return [(self.line("apply", self.line("order", D), one), whole)]
+        at_one = (book.e(book.act(D, one)),)
+        return [(self.line("value", D, one), whole), (self.line("multiplication", D), at_one)]
+
+    @contextmanager
+    def _forms(self) -> Iterator[None]:
+        """Insertions of multivectors into forms are forms, and not made commutators."""
+        before = self._lemmas, self._redexes, self._opaque
+        self._lemmas, self._redexes, self._opaque = *self._of_forms, True
+        yield
+        self._lemmas, self._redexes, self._opaque = before
 
     def _rule_for_pull_back(self, m: int, u: int) -> Any:
         """That of e(φ^*u), by what e(u) is equal to, and φ^* d = d φ^*; also for id = dx."""
@@ -308,13 +360,18 @@ class Lines:
 
     def _rule_for_pair(self, first: int, second: int) -> Any:
         book = self.book
-        (kind, K), (other, M) = book.terms[first], book.terms[second]
+        (kind, K, *_), (other, M, *_) = book.terms[first], book.terms[second]
+        if "p" in (kind, other):
+            vanish = book.commutator(first, second)
+            few = book.order(vanish) + book.types[vanish][1] < 0 if {kind, other} <= {*"pie"} else 0
+            swapped = few and (other == "e" or (kind != "e" and self._swapped(first, second)))
+            return [(self.line("order", vanish), (first, second))] if swapped else None
         if kind != "e" and other == "e":
             return [(self.line(kind, K, M), (first, second))]
         if (kind == "e" and other != "e") or not self._swapped(first, second):
             return None
         if kind == "e":
-            name: tuple[Any, ...] = ("commute", K, M)
+            name: tuple[Any, ...] = ("order", book.commutator(first, second))
         elif kind == "L" and self.d(K) in (first, second):
             return [(self._with_d(M if first == self.d(K) else K), (first, second))]
         elif kind == "L":
@@ -333,12 +390,14 @@ class Lines:
 
     def _order(self, letter: int) -> tuple[Any, ...]:
         if letter not in self._orders:
-            kind, term = self.book.terms[letter]
+            kind, term, *_ = self.book.terms[letter]
+            term = letter if kind == "p" else term
             vector, identity = self.book.types[term][0][0] in "vw", self.kind(term) == "id"
             last = vector if kind == "e" else identity and kind == "i"
             self._orders[letter] = (
-                ("e", "L", "i").index(kind),
+                ("e", "L", "p", "i").index(kind),
                 last,
+                kind != "e" or self.book.types[letter][1] > 0,  # functions are the first
                 -self.book.types[letter][1],
                 self.book.text(term),
             )

@@ -20,6 +20,7 @@ from diffgeo.proofs.constructions import (
     Interior,
     Lie,
     Multiple,
+    Multiplication,
     Named,
     NamedDerivation,
     Number,
@@ -29,12 +30,20 @@ from diffgeo.proofs.constructions import (
     Value,
 )
 from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.instances import parts_of
+from diffgeo.proofs.multivector_terms import of_multivector
 from diffgeo.proofs.normal_form import Basis
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import is_word, sort_of
 from diffgeo.proofs.symbolic_degrees import LARGE, as_written
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, every_manifold, is_zero
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector, is_about_multivectors
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    every_manifold,
+    is_zero,
+)
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Identity
 
@@ -68,12 +77,12 @@ class Writer(Lines):
         self._atoms: dict[int, int] = {}
         zero = self._zero = SymbolicForm(Sum(), 0)  # kept: terms are known by the id of the object
         stated = [(zero, zero) if isinstance(r, NoKernel) else (r.left, r.right) for r in relations]
-        self._sides = [self._both(Identity(left, right, "")) for left, right in stated]
+        self._sides = [self.both(Identity(left, right, "")) for left, right in stated]
         self.relations = [self.book.equation(*sides, vector="i") for sides in self._sides]
 
     # --- terms ------------------------------------------------------------------------
 
-    def _both(self, stated: Identity) -> tuple[int, int]:
+    def both(self, stated: Identity) -> tuple[int, int]:
         """Both sides: what may live anywhere lives where the other side does."""
         first, second = stated.left, stated.right
         place = next((_mark(side) for side in (first, second) if side.home is not None), "")
@@ -94,6 +103,10 @@ class Writer(Lines):
 
     def _term(self, thing: Symbolic, parts: list[int], place: str) -> int:
         book, sort = self.book, _SORTS[sort_of(thing)]
+        if any(isinstance(part, SymbolicMultivector) for part in (thing, *thing.operands)):
+            zero = () if thing.arguments else (self._some("o", -thing.degree, place),)
+            term, symbol = of_multivector(book, thing, [*parts, *zero], place)
+            return self._atoms.setdefault(thing.serial, term) if symbol else term
         match thing.made:
             case Named((name, *where)) if isinstance(thing, SymbolicMap):
                 term = book("m", "@".join((name, *map(str, where))), 0)
@@ -128,6 +141,8 @@ class Writer(Lines):
                 return book("compose", *parts)
             case Bracket():
                 return book("commutator" if sort == "o" else "bracket", *parts)
+            case Multiplication():
+                return book("e", *parts)
             case Interior() | Lie():
                 return book("i" if isinstance(thing.made, Interior) else "L", *parts)
             case Insertion():
@@ -138,6 +153,10 @@ class Writer(Lines):
                 for field in parts[1:]:
                     parts[0] = book("act", book("i", field), parts[0])
                 return parts[0]
+        D, t = parts
+        whole = sort != "f" or book.operator(book.e(t)) == {(book.e(t),): 1}
+        if not whole and is_about_multivectors(parts_of(thing)):  # i_P of a sum is that of parts
+            return book("act", book.compose(D, book.e(t)), book.one(t))
         return book("act", *parts)
 
     def _some(self, sort: str, degree: int, place: str) -> Any:
@@ -183,7 +202,7 @@ class Writer(Lines):
     def theorem(self, proof: Proof) -> tuple[int, int, int]:
         """Both sides of a statement, and the line that says that they are equal."""
         self._prepare(proof)
-        left, right = self._both(proof.identity)
+        left, right = self.both(proof.identity)
         if proof.premises:
             u = self.term(proof.difference)
             zeros = [self._lines_of_lemmas[id(premise)] for premise in proof.premises]
@@ -359,6 +378,10 @@ class Writer(Lines):
             "lines": [written(*self.lines[line]) for line in lines],
             **(supposed if injective else {}),
         }
+
+    def used(self, line: int) -> list[int]:
+        """The relations that a line needs, numbered from 0."""
+        return [self.lines[n][1] for n in self._needed(line) if self.lines[n][0] == "relation"]
 
     def _needed(self, line: int) -> list[int]:
         found: set[int] = set()

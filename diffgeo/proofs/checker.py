@@ -1,18 +1,17 @@
 """Decide certificates of theorems on every manifold: ``python checker.py FILE...``."""
 
 import json
-import re
 import sys
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 FORMAT = "diffgeo certificate 1"
-SYMBOLS = {"f": "form of degree {}", "v": "vector-valued form of degree {}", "m": "map"}
-SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "[fvw]>e>e({})", "i": "v>o>i({})", "x": ">v>(x)"}
-SHAPES |= {"product": "f[fvw]>t>({}*{})", "act": "o[fvw]>t>{}({}{})", "bracket": "vv>v>[{}, {}]"}
-SHAPES |= {"compose": "[oc]{2}>e>({} @ {})", "commutator": "[oc]{2}>e>[{}, {}]", "L": "v>o>L({})"}
-SHAPES |= {"back": "m[fvw]>b>{}^*({}{})"}  # sorts > sort (w…: v along maps, o, c: operators) > text
+SYMBOLS = dict(f="form of degree {}", v="vector-valued form of degree {}", m="map", p="{}-vector")
+SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "fvw>e>e({})", "i": "v>o>i({})", "x": ">v>(x)"}
+SHAPES |= {"product": "f fvw>t>({}*{})", "act": "o fvw>t>{}({}{})", "bracket": "v v>v>[{}, {}]"}
+SHAPES |= {"compose": "oc oc>e>({} @ {})", "commutator": "oc oc>e>[{}, {}]", "L": "v>o>L({})"}
+SHAPES |= {"back": "m fvw>b>{}^*({}{})"}  # sorts > sort (w…: v along maps, o, c: operators) > text
 
 
 def need(condition: object, reason: str) -> None:  # or else nothing is proved
@@ -27,11 +26,9 @@ def polynomial(pairs: Any) -> dict[Any, Any]:  # the sum of multiples of words, 
     return {word: value for word, value in total.items() if value}
 
 
-class Book:
-    """All terms by number, with their types: sort@manifold (of a map: two), degree p, m, n, …."""
-
+class Book:  # all terms by number, with types: sort@manifold (of a map: two), degree p, m, n, …
     def __init__(self) -> None:
-        self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), list[Any]()
+        self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), dict[int, Any]()
 
     def __getattr__(self, kind: str) -> Any:
         return lambda *parts: self(kind, *parts)
@@ -46,27 +43,25 @@ class Book:
         place = "@" * (kind != "sum") + "@".join((*at, *at, "", "")[: 1 + (kind == "m")])
         if kind in SYMBOLS:
             sort, _, p, *more = term
-            need(repr(p).isdigit() and (kind != "m" or not (p or more)), "no degree")
+            need(repr(p).isdigit() and (kind in "fv" or not (more or p * (kind == "m"))), "degree")
+            sort, p = ("o", -p) if kind == "p" else (sort, p)  # i_P
         elif kind == "sum":
             sort, p, *more = like = self.types[args[0][1]]
-            need(sort[0] != "m" and all(t >= 0 and self.types[t] == like for _, t in args), "mixed")
+            need(sort[0] != "m" and all(self.types[t] == like for _, t in args), "mixed")
         else:
-            wanted, sort, _ = SHAPES[kind if args else name].split(">")
+            want, sort, _ = SHAPES[kind if args else name].split(">")
             sorts = [self.types[t][0].split("@") for t in args] or [("", *place.split("@")[1:])]
             (t, *_), place, there = sorts[-1], "@" + sorts[0][1], sorts[0][-1]
             got = "".join(s[0][:1] if s[1] == there or s is sorts[0] else "?" for s in sorts)
-            need(re.fullmatch(wanted, got) and min(args, default=0) >= 0, f"no {kind} of {got}")
+            need(all(a in b for a, b in zip(got, want.split(), strict=True)), f"no {kind} of {got}")
             of = {"t": t, "b": t if t == "f" else f"w{args[:1]}{t[1:]}"}  # along which maps
             of["e"] = "".join(["oc"[got.strip("fo") > ""], *(s[0][1:] for s in sorts)])
             sort, more = of.get(sort, sort), [n for t in args for n in self.types[t][2:]]
             p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(name, 0)
         need(all(map(str.isidentifier, (*names, *more))), "no name")
         self.terms.append(term)
-        self.types.append((sort + place, p, *sorted(more)))
+        self.types[len(self.terms) - 1] = (sort + place, p, *sorted(more))  # of no negative number
         return self.numbers.setdefault(term, len(self.terms) - 1)
-
-    def sign(self, a: int, b: int) -> int:  # (-1)^{|a||b|}
-        return -1 if self.types[a][1] * self.types[b][1] % 2 else 1
 
     def operator(self, term: int) -> dict[Any, Any]:  # in letters; i, L, e are linear, e(1) is 1
         kind, *args = self.terms[term]
@@ -76,7 +71,8 @@ class Book:
             return polynomial((c * v, w) for c, t in parts for w, v in self.operator(t).items())
         if kind not in ("compose", "commutator"):
             return {() if of[0].startswith("one") else (term,): 1}
-        (a, b), z = map(self.operator, args), -self.sign(*args) if kind == "commutator" else 0
+        (a, b), (D, E) = map(self.operator, args), (self.types[t][1] for t in args)
+        z = (kind == "commutator") * (D * E % 2 * 2 - 1)
         words = ((a[u] * b[v], u + v, v + u) for u in a for v in b)
         return polynomial(p for c, w, v in words for p in ((c, w), (z * c, v)))
 
@@ -97,27 +93,35 @@ class Book:
         for word, value in operators.items():
             at = term
             for letter in reversed(word):
-                kind, inner = self.terms[letter]
-                at = self.act(letter, at) if kind != "e" or letter < 0 else self.product(inner, at)
+                kind, s, *_ = self.terms[letter]
+                one = self.terms[at][0][:3] == "one"
+                at = self.act(letter, at) if kind != "e" else s if one else self.product(s, at)
             yield value, self.e(at)
 
     def inserted(self, t: int, *fields: int) -> Any:  # :i(K) i(M) …: t, in different slots of t
-        if not fields:
-            return [(1, t)]
-        i, Ks = self.i(fields[0]), fields[1:]
-        new = [(c, self.act(i, s)) for c, s in self.inserted(t, *Ks)]
-        for n, K in enumerate(Ks):
-            z = self.types[i][1] * sum(self.types[M][1] - 1 for M in Ks[:n]) % 2 * 2 - 1
-            new += [(z * c, s) for c, s in self.inserted(t, *Ks[:n], self.act(i, K), *Ks[n + 1 :])]
+        new = [] if fields else [(1, t)]
+        for n, (i, K) in enumerate((self.i(fields[0]), K) for K in fields):
+            z = self.types[i][1] * sum(self.types[M][1] - 1 for M in fields[1:n]) % 2 * 2 - 1
+            rest = (*fields[1:n], self.act(i, K), *fields[n + 1 :]) if n else fields[1:]
+            new += [(z * c, s) if n else (c, self.act(i, s)) for c, s in self.inserted(t, *rest)]
         return new
 
-    def swapped(self, kind: str, K: int, M: int, first: int) -> Any:
-        z = -self.sign(D := self(kind, K), i := self.i(M))  # [D(K), i(M)] = i(first) + z D(i_M K)
+    def order(self, A: int) -> Any:  # at most so many insertions are in A, and no derivatives
+        kind, B, *C = self.terms[A]
+        if kind != "commutator":
+            return {"e": 0, "i": 1, "p": -self.types[A][1]}[kind]
+        twice = self.terms[B][::2] == ("commutator", self.L(self.id(B)))  # [[i_P, d], i_Q]
+        parts = (self.terms[B][1] if twice else B, *C)
+        need(not any(twice and self.order(t) + self.types[t][-1] for t in parts), "dx is in them")
+        return sum(map(self.order, parts)) - 1
+
+    def swapped(self, kind: str, K: int, M: int, first: int) -> Any:  # [D(K), i(M)], D is i or L
+        z = self.types[D := self(kind, K)][1] * self.types[i := self.i(M)][1] % 2 * 2 - 1
         return self.commutator(D, i), self.sum((1, self.i(first)), (z, self(kind, self.act(i, K))))
 
     def lift(self, line: dict[Any, Any]) -> Any:  # Σ c μ i(K) of the components Σ c μ K^a
         for word, value in line.items():
-            kinds = [(x < 0 or self.terms[x][0], self.types[self.terms[x][1]][0][0]) for x in word]
+            kinds = [(self.terms[x][0], self.types[self.terms[x][1]][0][0]) for x in word]
             need(kinds == [("e", "f")] * (len(word) - 1) + [("e", "v")], "no vector-valued form")
             yield value, (*word[:-1], self.i(self.terms[word[-1]][1]))
 
@@ -125,26 +129,23 @@ class Book:
 AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolář, Michor, Slovák; d is L(id)
     "product": lambda b, s, t: (b.e(b.product(s, t)), b.compose(b.e(s), b.e(t))),
     "value": lambda b, P, t: (b.sum((-1, b.e(b.act(P, t))), *b.values(b.operator(P), t)),),
-    "commute": lambda b, s, t: (b.commutator(b.e(s), b.e(t)),),
     "i": lambda b, K, t: (b.commutator(b.i(K), b.e(t)), b.e(b.act(b.i(K), t))),  # 8.2
     "L": lambda b, K, t: (b.commutator(b.L(K), b.e(t)), b.e(b.act(b.L(K), t))),  # 8.3
-    "slots": lambda b, t, *K: (b.e(b.sum(*b.inserted(t, *K) * (len(K) > b.types[t][-1]))),),
+    "slots": lambda b, t, *K: (b.e(b.sum(*b.inserted(t, *K))),) * (len(K) > b.types[t][-1]),
     "degree": lambda b, t: (b.act(b.i(b.id(t)), t), b.sum((b.types[t][-1], t))),  # if p is all
     "insertions": lambda b, K, M: b.swapped("i", K, M, b.act(b.i(K), M)),  # 8.2
     "nilpotent": lambda b, *t: (b.compose(b.L(b.id(*t)), b.L(b.id(*t))),),
     "lie": lambda b, K: (b.L(K), b.commutator(b.i(K), b.L(b.id(K)))),  # 8.3
     "brackets": lambda b, K, M: (b.commutator(b.L(K), b.L(M)), b.L(b.bracket(K, M))),  # 8.5
     "mixed": lambda b, K, M: b.swapped("L", K, M, b.bracket(K, M)),  # 8.6
+    "order": lambda b, A: (A,) * (b.order(A) < 0 or b.order(A) + b.types[A][-1] < 0),
+    "multiplication": lambda b, A: (A, b.e(b.act(A, b.one(A)))) * (b.order(A) <= 0),
     "coordinate": lambda b, K: (b.act(b.L(K), b.x(K)), K),
-    "components": lambda b, K, M: (
-        b.sum((1, b.bracket(K, M)), (b.sign(K, M), b.act(b.L(M), K)), (-1, b.act(b.L(K), M))),
-    ),
     "d": lambda b, m, t: (b.act(b.L(b.id(m)), b.back(m, t)), b.back(m, b.act(b.L(b.id(t)), t))),
 }
 
 
-def decide(certificate: Any) -> tuple[bool, str]:
-    """Whether a certificate (or its items) proves what it states, and the statement or reason."""
+def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statement, or why not
     try:
         b, has = Book(), dict(certificate)
         need(len(has) == len(certificate) and has["format"] == FORMAT, "another format")
@@ -156,8 +157,7 @@ def decide(certificate: Any) -> tuple[bool, str]:
             if rule == "sum":
                 args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
                 pairs = [(c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items()]
-                places = {b.types[x][0].split("@")[1] for _, w in pairs for x in w}
-                need(len(places) < 2, "manifolds")
+                need(len({b.types[x][0].split("@")[1] for _, w in pairs for x in w}) < 2, "places")
                 lines.append(polynomial(pairs))
             elif rule == "lift":  # a vector-valued form in the place of its components
                 lines.append(polynomial(b.lift(lines[args[0]])))

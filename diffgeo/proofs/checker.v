@@ -118,7 +118,16 @@ Record calculus := {
     (forall k K, In (k, K) fields -> forall a, has k (K a)) -> has p t ->
     p < Z.of_nat (length fields) ->
     slots form index add scale insert (length fields) fields t = zero;
-  no_nilpotents : forall f, has 0 f -> wedge f f = zero -> f = zero
+  no_nilpotents : forall f, has 0 f -> wedge f f = zero -> f = zero;
+
+  (* forms are sums of homogeneous ones; functions and differentials of coordinates generate *)
+  graded : forall P : form -> Prop,
+    (forall p w, has p w -> P w) -> (forall v w, P v -> P w -> P (add v w)) -> forall w, P w;
+  generated : forall P : Z -> form -> Prop,
+    (forall p, P p zero) -> (forall f, has 0 f -> P 0 f) ->
+    (forall p v w, P p v -> P p w -> P p (add v w)) ->
+    (forall p a w, P p w -> P (1 + p) (wedge (lie identity (coordinate a)) w)) ->
+    forall p w, has p w -> P p w
 }.
 
 (* the pull-back along a map from M to N *)
@@ -148,14 +157,441 @@ Qed.
 Definition fn_bracket (C : calculus) (k m : Z) (K M : index C -> form C) (a : index C) : form C :=
   add C (lie C K (M a)) (scale C (- sg (k * m)) (lie C M (K a))).
 
+(* --- operators of small order ---------------------------------------------------------------- *)
+
+Section Order.
+Variable C : calculus.
+Notation form := (form C).
+Notation "v ⊕ w" := (add C v w) (at level 50, left associativity).
+Notation "c ⊙ v" := (scale C c v) (at level 45, right associativity).
+Notation "v ∧ w" := (wedge C v w) (at level 39, right associativity).
+Notation "0" := (zero C).
+Notation d := (lie C (identity C)).
+
+Lemma zero_plus v : 0 ⊕ v = v.
+Proof. rewrite add_comm. apply add_zero. Qed.
+
+Lemma times_zero c : c ⊙ 0 = 0.
+Proof. rewrite <- (scale_nought C 0), <- scale_mult. apply scale_equal. ring. Qed.
+
+Lemma wedge_with_zero v : v ∧ 0 = 0.
+Proof. rewrite <- (scale_nought C 0), wedge_scale, !scale_nought. reflexivity. Qed.
+
+Lemma zero_with_wedge v : 0 ∧ v = 0.
+Proof. rewrite <- (scale_nought C 0), scale_wedge, !scale_nought. reflexivity. Qed.
+
+(* linear combinations are compared by their coefficients *)
+Inductive combination := Atom (n : nat) | Nothing | Sum (s t : combination) | Times (c : Q) (s :
+  combination).
+
+Fixpoint combined (atoms : list form) (s : combination) : form :=
+  match s with
+  | Atom n => nth n atoms 0
+  | Nothing => 0
+  | Sum s t => combined atoms s ⊕ combined atoms t
+  | Times c s => c ⊙ combined atoms s
+  end.
+
+Fixpoint coefficient (s : combination) (n : nat) : Q :=
+  match s with
+  | Atom m => if Nat.eqb n m then 1%Q else 0%Q
+  | Nothing => 0%Q
+  | Sum s t => (coefficient s n + coefficient t n)%Q
+  | Times c s => (c * coefficient s n)%Q
+  end.
+
+Fixpoint weighted (atoms : list form) (f : nat -> Q) : form :=
+  match atoms with
+  | [] => 0
+  | v :: rest => f O ⊙ v ⊕ weighted rest (fun n => f (S n))
+  end.
+
+Lemma plus_cross u v w z : (u ⊕ v) ⊕ (w ⊕ z) = (u ⊕ w) ⊕ (v ⊕ z).
+Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v).
+reflexivity. Qed.
+
+Lemma weighted_equal atoms f g :
+  (forall n, (n < length atoms)%nat -> (f n == g n)%Q) -> weighted atoms f = weighted atoms g.
+Proof.
+  revert f g. induction atoms as [|v atoms]; simpl; intros f g H; auto.
+  f_equal; [apply scale_equal, H; lia|]. apply IHatoms. intros n N. apply H. lia.
+Qed.
+
+Lemma weighted_nothing atoms : weighted atoms (fun _ => 0%Q) = 0.
+Proof. induction atoms; simpl; auto. rewrite IHatoms, scale_nought. apply add_zero. Qed.
+
+Lemma combined_weighted atoms s : combined atoms s = weighted atoms (coefficient s).
+Proof.
+  induction s; simpl.
+  - revert n. induction atoms as [|v atoms]; intros [|n]; simpl; auto.
+    + rewrite scale_one, weighted_nothing. symmetry. apply add_zero.
+    + rewrite scale_nought, zero_plus. apply IHatoms.
+  - symmetry. apply weighted_nothing.
+  - rewrite IHs1, IHs2. generalize (coefficient s1) (coefficient s2). clear.
+    induction atoms as [|v atoms]; simpl; intros f g; [apply add_zero|].
+    rewrite scale_plus, <- IHatoms. apply plus_cross.
+  - rewrite IHs. generalize (coefficient s). clear.
+    induction atoms as [|v atoms]; simpl; intros f; [apply times_zero|].
+    rewrite scale_mult, scale_add, IHatoms. reflexivity.
+Qed.
+
+Fixpoint everywhere (s t : combination) (n : nat) : Prop :=
+  match n with O => True | S n => (coefficient s n == coefficient t n)%Q /\ everywhere s t n end.
+
+Lemma by_coefficients atoms s t :
+  everywhere s t (length atoms) -> combined atoms s = combined atoms t.
+Proof.
+  rewrite !combined_weighted. intros H. apply weighted_equal. revert H.
+  generalize (length atoms). intros m. induction m as [|m]; simpl; intros H n N; [lia|].
+  destruct H as [E H]. destruct (Nat.eq_dec n m) as [->|]; auto. apply IHm; auto. lia.
+Qed.
+
+Ltac atoms_of t atoms :=
+  match t with
+  | add C ?u ?v => let atoms := atoms_of u atoms in atoms_of v atoms
+  | scale C _ ?u => atoms_of u atoms
+  | zero C => atoms
+  | ?v => match atoms with context [v :: _] => atoms | _ => constr:(v :: atoms) end
+  end.
+Ltac place v atoms :=
+  match atoms with
+  | v :: _ => constr:(O)
+  | _ :: ?rest => let n := place v rest in constr:(S n)
+  end.
+Ltac reified t atoms :=
+  match t with
+  | add C ?u ?v => let s := reified u atoms in let r := reified v atoms in constr:(Sum s r)
+  | scale C ?c ?u => let s := reified u atoms in constr:(Times c s)
+  | zero C => constr:(Nothing)
+  | ?v => let n := place v atoms in constr:(Atom n)
+  end.
+Ltac signs :=
+  unfold sg;
+  repeat rewrite ?Z.even_add, ?Z.even_sub, ?Z.even_mul, ?Z.even_opp;
+  repeat match goal with
+    |- context [Z.even ?x] =>
+      lazymatch x with Z0 => fail | Zpos _ => fail | Zneg _ => fail | _ => destruct (Z.even x) end
+  end.
+Ltac linear :=
+  signs;
+  match goal with |- ?s = ?t =>
+    let atoms := atoms_of s (@nil form) in let atoms := atoms_of t atoms in
+    let u := reified s atoms in let v := reified t atoms in
+    change (combined atoms u = combined atoms v); apply by_coefficients;
+      cbn [everywhere length coefficient Nat.eqb Bool.eqb orb negb Z.even];
+    repeat split; ring
+  end.
+
+Definition linear_of (q : Z) (D : form -> form) : Prop :=
+  (forall v w, D (v ⊕ w) = D v ⊕ D w) /\ (forall c w, D (c ⊙ w) = c ⊙ D w) /\
+  (forall p w, has C p w -> has C (q + p) (D w)).
+
+Definition commuted (p q : Z) (D E : form -> form) (w : form) : form :=
+  D (E w) ⊕ (- sg (p * q))%Q ⊙ E (D w).
+
+(* of order less than n: the n-th commutators with products with forms vanish *)
+Fixpoint below (n : nat) (q : Z) (D : form -> form) : Prop :=
+  match n with
+  | O => forall w, D w = 0
+  | S n => forall p s, has C p s -> below n (q + p) (commuted q p D (wedge C s))
+  end.
+
+Definition over_functions (D : form -> form) : Prop :=
+  forall f w, has C 0%Z f -> D (f ∧ w) = f ∧ D w.
+
+(* the insertion of a multivector of degree p *)
+Definition multivector (p : nat) (D : form -> form) : Prop :=
+  linear_of (- Z.of_nat p) D /\ below (S p) (- Z.of_nat p) D /\ over_functions D.
+
+Lemma linear_zero q D : linear_of q D -> D 0 = 0.
+Proof. intros (_ & H & _). rewrite <- (scale_nought C 0), H. rewrite !scale_nought. reflexivity. Qed.
+
+Lemma below_equal n q D E : (forall w, D w = E w) -> below n q D -> below n q E.
+Proof.
+  revert q D E. induction n as [|n]; simpl; intros q D E H B.
+  - intros w. rewrite <- H. apply B.
+  - intros p s S. apply (IHn _ (commuted q p D (wedge C s))); auto.
+    intros w. unfold commuted. rewrite !H. reflexivity.
+Qed.
+
+Lemma below_same n p q D : p = q -> below n p D -> below n q D.
+Proof. intros ->. auto. Qed.
+
+Lemma below_combination n q c D E :
+  below n q D -> below n q E -> below n q (fun w => D w ⊕ c ⊙ E w).
+Proof.
+  revert q D E. induction n as [|n]; simpl; intros q D E HD HE.
+  - intros w. rewrite HD, HE, times_zero. apply add_zero.
+  - intros p s S. apply (below_equal _ _ (fun w => commuted q p D (wedge C s) w
+      ⊕ c ⊙ commuted q p E (wedge C s) w)); [|apply IHn; auto].
+    intros w. unfold commuted. rewrite wedge_add, wedge_scale. linear.
+Qed.
+
+Lemma below_zero n q D : (forall w, D w = 0) -> below n q D.
+Proof.
+  revert q D. induction n as [|n]; simpl; intros q D H; auto.
+  intros p s S. apply IHn. intros w. unfold commuted. rewrite !H, wedge_with_zero.
+  rewrite times_zero. apply add_zero.
+Qed.
+Lemma linear_wedge p s : has C p s -> linear_of p (wedge C s).
+Proof.
+  intros S. split; [|split]; intros; [apply wedge_add|apply wedge_scale|apply has_wedge; assumption].
+Qed.
+
+Lemma linear_commuted p q D E :
+  linear_of p D -> linear_of q E -> linear_of (p + q) (commuted p q D E).
+Proof.
+  intros (aD & mD & hD) (aE & mE & hE). unfold commuted. repeat split; intros.
+  - rewrite aE, !aD, aE. linear.
+  - rewrite mE, !mD, mE. linear.
+  - apply has_add; [rewrite <- Z.add_assoc; auto|]. apply has_scale.
+    rewrite (Z.add_comm p q), <- Z.add_assoc. auto.
+Qed.
+
+Lemma jacobi p q r D E F w : linear_of p D -> linear_of q E -> linear_of r F ->
+  commuted (p + q) r (commuted p q D E) F w
+  = commuted p (q + r) D (commuted q r E F) w
+    ⊕ sg (q * r) ⊙ commuted (p + r) q (commuted p r D F) E w.
+Proof.
+  intros (aD & mD & _) (aE & mE & _) (aF & mF & _). unfold commuted.
+  rewrite !aF, !aE, !aD, !mF, !mE, !mD. linear.
+Qed.
+
+Lemma commuted_zero p q D E :
+  linear_of p D -> linear_of q E -> (forall w, D w = 0) \/ (forall w, E w = 0) ->
+  forall w, commuted p q D E w = 0.
+Proof.
+  intros LD LE [H|H] w; unfold commuted; rewrite !H.
+  - rewrite (linear_zero _ _ LE), times_zero. apply add_zero.
+  - rewrite (linear_zero _ _ LD), times_zero. apply add_zero.
+Qed.
+
+Lemma multiplication p D w : linear_of p D -> below 1 p D -> D w = D (one C) ∧ w.
+Proof.
+  intros L B. revert w. apply (graded C (fun w => D w = D (one C) ∧ w)).
+  - intros r w W. simpl in B. specialize (B r w W (one C)). unfold commuted in B.
+    rewrite wedge_one in B. destruct L as (_ & _ & H).
+    assert (has C p (D (one C))) as U
+      by (rewrite <- (Z.add_0_r p); apply H, has_one).
+    generalize (commute C p r (D (one C)) w (one C) U W). rewrite !wedge_one. intros E.
+    transitivity ((D w ⊕ (- sg (p * r))%Q ⊙ w ∧ D (one C)) ⊕ (sg (p * r)) ⊙ w ∧ D (one C));
+      [linear|].
+    rewrite B.
+    transitivity ((D (one C) ∧ w ⊕ (- sg (p * r))%Q ⊙ w ∧ D (one C))
+      ⊕ (sg (p * r)) ⊙ w ∧ D (one C)); [rewrite E; reflexivity|linear].
+  - intros v w Hv Hw. destruct L as (a & _). rewrite a, Hv, Hw. symmetry. apply wedge_add.
+Qed.
+
+Lemma below_commuted N a b p q D E : (a + b = N)%nat ->
+  linear_of p D -> linear_of q E -> below (S a) p D -> below (S b) q E ->
+  below N (p + q) (commuted p q D E).
+Proof.
+  revert a b p q D E. induction N as [|N]; intros a b p q D E sum LD LE BD BE.
+  - assert (a = O) by lia. assert (b = O) by lia. subst a b. intros w. unfold commuted.
+    rewrite (multiplication p D _ LD BD), (multiplication q E (D w) LE BE).
+    rewrite (multiplication q E w LE BE), (multiplication p D w LD BD).
+    destruct LD as (_ & _ & LD), LE as (_ & _ & LE). apply commute.
+    + rewrite <- (Z.add_0_r p). apply LD, has_one.
+    + rewrite <- (Z.add_0_r q). apply LE, has_one.
+  - intros r s S. assert (LS := linear_wedge r s S).
+    apply (below_equal _ _ (fun w => commuted p (q + r) D (commuted q r E (wedge C s)) w
+      ⊕ sg (q * r) ⊙ commuted (p + r) q (commuted p r D (wedge C s)) E w)).
+    + intros w. symmetry. apply jacobi; assumption.
+    + assert (LDS := linear_commuted p r _ _ LD LS). assert (LES := linear_commuted q r _ _ LE LS).
+      apply below_combination.
+      * apply (below_same _ (p + (q + r))); [lia|]. destruct b as [|b].
+        -- apply below_zero, commuted_zero; auto. right. exact (BE r s S).
+        -- apply (IHN a b); [lia|assumption..|exact (BE r s S)].
+      * apply (below_same _ (p + r + q)); [lia|]. destruct a as [|a].
+        -- apply below_zero, commuted_zero; auto. left. exact (BD r s S).
+        -- apply (IHN a b); [lia|assumption|assumption|exact (BD r s S)|assumption].
+Qed.
+
+(* the same where one of them may vanish *)
+Lemma below_any a b p q D E :
+  linear_of p D -> linear_of q E -> below a p D -> below b q E ->
+  below (pred a + pred b) (p + q) (commuted p q D E).
+Proof.
+  intros LD LE BD BE. destruct a as [|a]; [apply below_zero, commuted_zero; auto|].
+  destruct b as [|b]; [apply below_zero, commuted_zero; auto|].
+  apply (below_commuted _ a b); auto.
+Qed.
+
+Lemma negative p w : has C p w -> p < 0%Z -> w = 0.
+Proof.
+  intros H N. generalize (slots_vanish C [] p w). simpl. intros E. apply E; auto. intros k K [].
+Qed.
+
+Lemma insert_function k K f : (forall a, has C k (K a)) -> has C 0%Z f -> insert C K f = 0.
+Proof.
+  intros H F. generalize (slots_vanish C [(k, K)] 0 f). simpl. rewrite scale_nought, add_zero.
+  intros E. apply E; auto; [|apply Z.lt_0_1]. intros m M [[= <- <-]|[]]. exact H.
+Qed.
+
+Lemma over_wedge p s : has C p s -> over_functions (wedge C s).
+Proof.
+  intros H f w F. generalize (commute C p 0 s f w H F). rewrite Z.mul_0_r. intros E.
+  transitivity ((s ∧ f ∧ w ⊕ (- sg 0)%Q ⊙ f ∧ s ∧ w) ⊕ f ∧ s ∧ w); [linear|].
+  rewrite E. apply zero_plus.
+Qed.
+
+Lemma over_commuted p q D E : linear_of p D -> linear_of q E ->
+  over_functions D -> over_functions E -> over_functions (commuted p q D E).
+Proof.
+  intros LD LE HD HE f w F. unfold commuted. rewrite HE, !HD, HE by exact F.
+  rewrite wedge_add, wedge_scale. reflexivity.
+Qed.
+
+(* with more insertions than differentials of coordinates *)
+Lemma few n q D : linear_of q D -> over_functions D -> below n q D ->
+  Z.of_nat n - 1 + q < 0%Z -> forall w, D w = 0.
+Proof.
+  revert q D. induction n as [|n]; intros q D L O B N; [exact B|].
+  apply (graded C (fun w => D w = 0)).
+  - intros p w. apply (generated C (fun _ w => D w = 0)).
+    + intros _. apply (linear_zero q), L.
+    + intros f F. rewrite <- (wedge_one C f), O by exact F.
+      rewrite (negative q (D (one C))); [apply wedge_with_zero| |lia].
+      destruct L as (_ & _ & H). rewrite <- (Z.add_0_r q). apply H, has_one.
+    + intros _ u v Hu Hv. destruct L as (a & _). rewrite a, Hu, Hv. apply add_zero.
+    + intros _ a u Hu. pose (s := d (coordinate C a)).
+      assert (has C 1 s) as S
+        by (apply (has_lie C 1 0); [apply has_identity|apply has_coordinate]).
+      assert (commuted q 1 D (wedge C s) u = 0) as E.
+      { apply (IHn (q + 1)%Z).
+        - apply linear_commuted; [exact L|apply linear_wedge, S].
+        - apply over_commuted; auto; [apply linear_wedge, S|apply (over_wedge 1), S].
+        - exact (B 1%Z s S).
+        - lia. }
+      unfold commuted in E. rewrite Hu, wedge_with_zero, times_zero, add_zero in E. exact E.
+  - intros u v Hu Hv. destruct L as (a & _). rewrite a, Hu, Hv. apply add_zero.
+Qed.
+
+Lemma below_wedge p s : has C p s -> below 1 p (wedge C s).
+Proof. intros H r t T w. unfold commuted. apply commute; assumption. Qed.
+
+Lemma below_insert k K : (forall a, has C k (K a)) -> below 2 (k - 1) (insert C K).
+Proof.
+  intros H p s S. apply (below_equal _ _ (wedge C (insert C K s))).
+  - intros w. symmetry. apply insert_derivation; assumption.
+  - apply below_wedge, has_insert; assumption.
+Qed.
+
+Lemma linear_insertion k K : (forall a, has C k (K a)) -> linear_of (k - 1) (insert C K).
+Proof.
+  intros H. split; [|split]; intros;
+    [apply insert_add|apply insert_scale|apply has_insert; assumption].
+Qed.
+
+Lemma over_insert k K : (forall a, has C k (K a)) -> over_functions (insert C K).
+Proof.
+  intros H f w F. generalize (insert_derivation C k 0 K f w H F).
+  rewrite (insert_function k K f H F), Z.mul_0_r, zero_with_wedge. intros E.
+  transitivity ((insert C K (f ∧ w) ⊕ (- sg 0)%Q ⊙ f ∧ insert C K w) ⊕ f ∧ insert C K w); [linear|].
+  rewrite E. apply zero_plus.
+Qed.
+
+Lemma linear_d : linear_of 1 d.
+Proof.
+  repeat split; intros; [apply lie_add|apply lie_scale|].
+  apply has_lie; [apply has_identity|assumption].
+Qed.
+
+Lemma d_wedge p s w : has C p s -> commuted 1 p d (wedge C s) w = d s ∧ w.
+Proof. intros S. apply lie_derivation; [apply has_identity|exact S]. Qed.
+
+Lemma below_d : below 2 1 d.
+Proof.
+  intros p s S. apply (below_equal _ _ (wedge C (d s))).
+  - intros w. symmetry. apply d_wedge, S.
+  - apply below_wedge. apply (has_lie C 1); [apply has_identity|exact S].
+Qed.
+
+Definition schouten (p q : Z) (D E : form -> form) : form -> form :=
+  commuted (p + 1) q (commuted p 1 D d) E.
+
+Lemma linear_schouten p q D E :
+  linear_of p D -> linear_of q E -> linear_of (p + 1 + q) (schouten p q D E).
+Proof. intros LD LE. apply linear_commuted; [apply linear_commuted; auto using linear_d|exact LE]. Qed.
+
+Lemma schouten_zero p q D E : linear_of p D -> linear_of q E ->
+  (forall w, D w = 0) \/ (forall w, E w = 0) -> forall w, schouten p q D E w = 0.
+Proof.
+  intros LD LE H. assert (L := linear_commuted p 1 D d LD linear_d).
+  apply commuted_zero; auto. destruct H as [H|H]; auto.
+  left. apply commuted_zero; auto using linear_d.
+Qed.
+
+Lemma below_schouten a b p q D E : linear_of p D -> linear_of q E -> below a p D -> below b q E ->
+  below (pred a + pred b) (p + 1 + q) (schouten p q D E).
+Proof.
+  intros LD LE BD BE. destruct a as [|a]; [apply below_zero, schouten_zero; auto|].
+  assert (L := linear_commuted p 1 D d LD linear_d).
+  assert (B := below_any (S a) 2 p 1 D d LD linear_d BD below_d).
+  generalize (below_any _ b (p + 1) q _ E L LE B BE).
+  replace (pred (pred (S a) + pred 2) + pred b)%nat with (pred (S a) + pred b)%nat by (simpl; lia).
+  auto.
+Qed.
+
+Lemma over_schouten a b p q D E : linear_of p D -> linear_of q E -> below (S a) p D ->
+  below (S b) q E -> over_functions D -> over_functions E -> Z.of_nat a + p = 0%Z ->
+  Z.of_nat b + q = 0%Z -> over_functions (schouten p q D E).
+Proof.
+  intros LD LE BD BE OD OE HP HQ f w F.
+  assert (L := linear_commuted p 1 D d LD linear_d). assert (LF := linear_wedge 0 f F).
+  assert (has C 1 (d f)) as DF by (apply (has_lie C 1 0); [apply has_identity|exact F]).
+  assert (none : forall r G, over_functions G -> forall w, commuted r 0 G (wedge C f) w = 0).
+  { intros r G O v. unfold commuted. rewrite O by exact F. rewrite Z.mul_0_r. linear. }
+  assert (inner : forall v, commuted (p + 1) 0 (commuted p 1 D d) (wedge C f) v
+    = commuted p 1 D (wedge C (d f)) v).
+  { intros v. rewrite jacobi by (assumption || apply linear_d). rewrite !Z.add_0_r.
+    rewrite (commuted_zero p 1 (commuted p 0 D (wedge C f)) d).
+    - rewrite times_zero, add_zero. unfold commuted at 1 3.
+      rewrite !(d_wedge 0) by exact F. reflexivity.
+    - rewrite <- (Z.add_0_r p) at 1. apply linear_commuted; auto.
+    - apply linear_d.
+    - left. apply none, OD. }
+  assert (commuted (p + 1 + q) 0 (schouten p q D E) (wedge C f) w = 0) as Z0.
+  { unfold schouten. rewrite jacobi by assumption. rewrite !Z.add_0_r, Z.mul_0_r.
+    rewrite (commuted_zero (p + 1) q (commuted p 1 D d) (commuted q 0 E (wedge C f))); auto.
+    2: { rewrite <- (Z.add_0_r q) at 1. apply linear_commuted; auto. }
+    rewrite zero_plus.
+    assert (forall v, commuted (p + 1) q (commuted (p + 1) 0 (commuted p 1 D d) (wedge C f)) E v
+      = commuted (p + 1) q (commuted p 1 D (wedge C (d f))) E v) as ->.
+    { intros v. unfold commuted at 1 5. rewrite !inner. reflexivity. }
+    assert (LG := linear_commuted p 1 D _ LD (linear_wedge 1 _ DF)).
+    destruct a as [|a].
+    - rewrite (commuted_zero (p + 1) q _ E LG LE); [apply times_zero|].
+      left. exact (BD 1%Z _ DF).
+    - rewrite (few (a + b) (p + 1 + q) _ (linear_commuted _ _ _ _ LG LE)); [apply times_zero| | |].
+      + apply over_commuted; auto. apply over_commuted; auto; [apply linear_wedge, DF|].
+        apply (over_wedge 1), DF.
+      + apply (below_commuted _ a b); auto.
+      + lia. }
+  unfold commuted at 1 in Z0. rewrite Z.mul_0_r in Z0.
+  transitivity ((schouten p q D E (f ∧ w) ⊕ (- sg 0)%Q ⊙ f ∧ schouten p q D E w)
+    ⊕ f ∧ schouten p q D E w); [linear|].
+  rewrite Z0. apply zero_plus.
+Qed.
+Lemma multivector_zero p : multivector p (fun _ => 0).
+Proof.
+  split; [split; [|split]|split].
+  - intros _ _. symmetry. apply add_zero.
+  - intros c _. symmetry. apply times_zero.
+  - intros q w _. apply has_zero.
+  - apply below_zero. reflexivity.
+  - intros f w _. symmetry. apply wedge_with_zero.
+Qed.
+End Order.
+
 (* --- terms and what they mean -------------------------------------------------------------- *)
 
 (* A symbol has a number and a degree, to which the numbers with names in h are added twice: it is
-   even or odd, and else unknown. ``Back phi n t`` is the pull-back of t, which lives on the n-th
+   even or odd, and else unknown. ``Multi n p`` is the insertion of a p-vector. ``Back phi n t`` is the pull-back of t, which lives on the n-th
    manifold, by the map phi. *)
 Inductive term :=
   | F (n p : nat) (h : list nat) | V (n k : nat) (h : list nat) | One | Id | X
-  | Back (phi n : nat) (t : term)
+  | Multi (n p : nat) | Back (phi n : nat) (t : term)
   | Plus (s t : term) | Scaled (c : Q) (t : term) | Product (s t : term) | Act (P t : term)
   | Bracket (K M : term) | I (K : term) | L (K : term) | E (t : term)
   | Compose (P R : term) | Commutator (P R : term).
@@ -163,6 +599,7 @@ Inductive term :=
 Fixpoint degree (t : term) : Z :=
   match t with
   | F _ p _ | V _ p _ => Z.of_nat p
+  | Multi _ p => - Z.of_nat p
   | One | X => 0
   | Id => 1
   | Plus s _ => degree s
@@ -180,7 +617,7 @@ Fixpoint put (n : nat) (l : list nat) : list nat :=
 Fixpoint halves (t : term) : list nat :=
   match t with
   | F _ _ h | V _ _ h => h
-  | One | X | Id => []
+  | One | X | Id | Multi _ _ => []
   | Plus s _ => halves s
   | Scaled _ t | E t | L t | I t | Back _ _ t => halves t
   | Product s t | Act s t | Bracket s t | Compose s t | Commutator s t =>
@@ -219,6 +656,7 @@ Fixpoint sort_of (m : nat) (t : term) : option sort :=
   match t with
   | F _ _ _ | One => Some SForm
   | V _ _ _ | Id | X => Some (SVector m)
+  | Multi _ _ => Some SOperator
   | Back phi n t =>
       match sort_of n t with
       | Some SForm => if declared phi m n then Some SForm else None
@@ -334,7 +772,7 @@ Definition vanishing (t : term) : polynomial := normal (letters t).
 Fixpoint value_of (u : word) (t : term) : term :=
   match u with
   | [] => t
-  | E s :: rest => Product s (value_of rest t)
+  | E s :: rest => match value_of rest t with One => s | r => Product s r end
   | letter :: rest => Act letter (value_of rest t)
   end.
 
@@ -400,13 +838,43 @@ Fixpoint products_with (parts : terms) : polynomial :=
   | (c, t) :: rest => times c [] [] (letters (E t)) ++ products_with rest
   end.
 
+(* at most so many insertions are in an operator without derivatives, made by commutators *)
+Definition alone (t : term) (n : Z) : bool := known_degree t && (n + degree t =? 0).
+
+Fixpoint order (t : term) : option Z :=
+  match t with
+  | E _ => Some 0
+  | I _ => Some 1
+  | Multi _ p => Some (Z.of_nat p)
+  | Commutator (Commutator P (L Id)) R =>
+      match order P, order R with
+      | Some p, Some r => if alone P p && alone R r then Some (p + r - 1) else None
+      | _, _ => None
+      end
+  | Commutator P R =>
+      match order P, order R with Some p, Some r => Some (p + r - 1) | _, _ => None end
+  | _ => None
+  end.
+
+Definition is_operator (m : nat) (t : term) : bool :=
+  match sort_of m t with Some SOperator | Some SComponent => true | _ => false end.
+
+Definition vanishing_order (t : term) : bool :=
+  match order t with
+  | Some n => (n <? 0) || (known_degree t && (n + degree t <? 0))
+  | None => false
+  end.
+
+Definition multiplies (t : term) : bool :=
+  match order t with Some n => n <=? 0 | None => false end.
+
 Inductive line :=
   | Total (parts : list (Q * word * N * word)) | Lift (n : N) | Apply (n : N) (t : term)
-  | AxProduct (s t : term) | AxValue (P t : term) | AxCommute (s t : term)
+  | AxProduct (s t : term) | AxValue (P t : term) | AxOrder (P : term) | AxMultiplication (P : term)
   | AxI (K t : term) | AxL (K t : term) | AxSlots (t : term) (fields : list term)
   | AxDegree (t : term) | AxInsertions (K M : term) | AxNilpotent | AxLie (K : term)
   | AxBrackets (K M : term) | AxMixed (K M : term) | AxCoordinate (K : term)
-  | AxComponents (K M : term) | CancelSquare (u : term) (n : N)
+  | CancelSquare (u : term) (n : N)
   | CancelBy (u : term) (k : nat) (told : list N)
   | AxD (phi n : nat) (t : term) | Pull (phi n : nat) (told : N)
   | Related (phi n : nat) (told : N) (A B t : term).
@@ -457,7 +925,9 @@ Definition step (known : lines) (m : nat) (next : line) : option polynomial :=
   | AxProduct s t => Some (equation (E (Product s t)) (Compose (E s) (E t)))
   | AxValue P t =>
       Some (normal (times (-1) [] [] (letters (E (Act P t))) ++ applied (letters P) t))
-  | AxCommute s t => if_ (tensor s && tensor t) (vanishing (Commutator (E s) (E t)))
+  | AxOrder P => if_ (is_operator m P && vanishing_order P) (vanishing P)
+  | AxMultiplication P =>
+      if_ (has_sort m SOperator P && multiplies P) (equation P (E (Act P One)))
   | AxI K t =>
       if_ (vector K && tensor t) (equation (Commutator (I K) (E t)) (E (Act (I K) t)))
   | AxL K t =>
@@ -483,9 +953,6 @@ Definition step (known : lines) (m : nat) (next : line) : option polynomial :=
         (equation (Commutator (L K) (I M))
           (Plus (I (Bracket K M)) (Scaled (- sg (degree (L K) * degree (I M))) (L (Act (I M) K)))))
   | AxCoordinate K => if_ (vector K) (equation (E (Act (L K) X)) (E K))
-  | AxComponents K M =>
-      Some (equation (E (Bracket K M))
-        (E (Plus (Act (L K) M) (Scaled (- sg (degree K * degree M)) (Act (L M) K)))))
   | CancelSquare u n =>
       if_ (has_sort m SForm u && (degree u =? 0) && known_degree u
           && same (taken m known n) (zero_of m (Product u u)))
@@ -552,11 +1019,13 @@ Variable C : nat -> calculus.  (* of the manifolds *)
 Variable nu : nat -> nat.  (* the numbers in degrees *)
 Variable forms : forall m : nat, nat -> nat -> list nat -> form (C m).
 Variable vectors : forall m : nat, nat -> nat -> list nat -> index (C m) -> form (C m).
+Variable multis : forall m : nat, nat -> nat -> form (C m) -> form (C m).
 Variable pull : forall phi m n : nat, form (C n) -> form (C m).
 Hypothesis forms_have :
   forall m n p h, has (C m) (Z.of_nat p + 2 * sum_of (map nu h)) (forms m n p h).
 Hypothesis vectors_have :
   forall m n k h a, has (C m) (Z.of_nat k + 2 * sum_of (map nu h)) (vectors m n k h a).
+Hypothesis multis_are : forall m n p, multivector (C m) p (multis m n p).
 Hypothesis morphisms :
   Forall (fun x => let '(phi, m, n) := x in morphism (C n) (C m) (pull phi m n)) maps.
 
@@ -594,6 +1063,7 @@ Fixpoint meaning (m : nat) (t : term)
   | One => (fun _ => one (C m), nothing)
   | Id => (here (identity (C m)), nothing)
   | X => (here (coordinate (C m)), nothing)
+  | Multi n p => (fun _ => zero (C m), fun _ w => multis m n p w)
   | Back phi n t => (fun a => pull phi m n (fst (meaning n t) a), nothing)
   | Plus s t =>
       (fun a => fst (meaning m s) a + fst (meaning m t) a,
@@ -645,11 +1115,17 @@ Proof. rewrite <- !scale_mult. apply scale_equal. ring. Qed.
 Lemma wedge_zero u : wedge (C m) u (zero (C m)) = zero (C m).
 Proof. rewrite <- (scale_nought (C m) (zero (C m))), wedge_scale, !scale_nought. reflexivity. Qed.
 
+Lemma multis_add n p v w : multis m n p (v + w) = multis m n p v + multis m n p w.
+Proof. destruct (multis_are m n p) as ((H & _) & _). apply H. Qed.
+
+Lemma multis_scale n p c v : multis m n p (c * v) = c * multis m n p v.
+Proof. destruct (multis_are m n p) as ((_ & H & _) & _). apply H. Qed.
+
 Lemma operator_add t a v w : operator m t a (v + w) = operator m t a v + operator m t a w.
 Proof.
   revert a v w. unfold operator. induction t; intros; simpl; rewrite ?scaled_is;
     repeat first [rewrite IHt | rewrite IHt1 | rewrite IHt2 | rewrite insert_add
-      | rewrite lie_add | rewrite wedge_add | rewrite scale_add];
+      | rewrite multis_add | rewrite lie_add | rewrite wedge_add | rewrite scale_add];
     auto using add_cross, zero_add, eq_sym.
 Qed.
 
@@ -657,7 +1133,7 @@ Lemma operator_scale t a c v : operator m t a (c * v) = c * operator m t a v.
 Proof.
   revert a v. unfold operator. induction t; intros; simpl; rewrite ?scaled_is;
     repeat first [rewrite IHt | rewrite IHt1 | rewrite IHt2 | rewrite insert_scale
-      | rewrite lie_scale | rewrite wedge_scale | rewrite scale_add];
+      | rewrite multis_scale | rewrite lie_scale | rewrite wedge_scale | rewrite scale_add];
     auto using scale_swap, scale_zero, eq_sym.
   rewrite scale_swap. reflexivity.
 Qed.
@@ -743,7 +1219,8 @@ Proof.
   rewrite (pull_scale _ _ _ H). apply scale_nought.
 Qed.
 
-Ltac degrees := unfold exact; cbn [degree halves map]; rewrite ?sum_merge; lia.
+Ltac degrees := unfold exact; cbn [degree halves map]; rewrite ?sum_merge; cbn [map];
+  change (sum_of []) with 0; lia.
 
 Lemma exact_inserted K : exact (I K) = Z.sub (exact K) 1.
 Proof. degrees. Qed.
@@ -772,6 +1249,8 @@ Proof.
   - split; auto. intros. apply has_one.
   - split; [apply here_has, has_identity|apply here_off].
   - split; [apply here_has, has_coordinate|apply here_off].
+  - split; auto. intros _ q w H. destruct (multis_are m n p) as ((_ & _ & G) & _).
+    unfold exact. simpl. rewrite Z.add_0_r. apply G, H.
   - destruct (sort_of n t) as [[]|] eqn:S; auto; destruct (declared phi m n) eqn:D; auto;
       specialize (IHt n); rewrite S in IHt; destruct IHt as [H1 H2]; split; intros.
     + apply (pull_has _ _ _ (is_declared _ _ _ D)), H1.
@@ -979,6 +1458,164 @@ Qed.
 
 Definition vanishes (p : polynomial) : Prop := forall a w, eval p a w = zero (C m).
 
+(* commutators of insertions and products, without derivatives *)
+Definition tame (q n : Z) (D : form (C m) -> form (C m)) : Prop :=
+  linear_of (C m) q D /\ below (C m) (Z.to_nat (n + 1)) q D /\ over_functions (C m) D.
+
+Lemma tame_zero q n D : tame q n D -> n < 0 -> forall w, D w = zero (C m).
+Proof.
+  intros (_ & B & _) N. replace (Z.to_nat (n + 1)) with O in B by lia. exact B.
+Qed.
+
+Lemma tame_commuted p q x y D R :
+  tame p x D -> tame q y R -> tame (Z.add p q) (x + y - 1) (commuted (C m) p q D R).
+Proof.
+  intros HD HR. assert (ZD := tame_zero _ _ _ HD). assert (ZR := tame_zero _ _ _ HR).
+  destruct HD as (LD & BD & OD), HR as (LR & BR & OR).
+  split; [apply linear_commuted; assumption|split; [|apply over_commuted; assumption]].
+  destruct (Z_lt_le_dec x 0) as [N|N]; [apply below_zero, commuted_zero; auto|].
+  destruct (Z_lt_le_dec y 0) as [M|M]; [apply below_zero, commuted_zero; auto|].
+  replace (Z.to_nat (x + y - 1 + 1)) with (pred (Z.to_nat (x + 1)) + pred (Z.to_nat (y + 1)))%nat
+    by lia.
+  apply below_any; assumption.
+Qed.
+
+Lemma tame_schouten p q x y D R : tame p x D -> tame q y R -> Z.add x p = 0 -> Z.add y q = 0 ->
+  tame (Z.add (Z.add p 1) q) (x + y - 1) (schouten (C m) p q D R).
+Proof.
+  intros HD HR P Q. assert (ZD := tame_zero _ _ _ HD). assert (ZR := tame_zero _ _ _ HR).
+  destruct HD as (LD & BD & OD), HR as (LR & BR & OR).
+  split; [apply linear_schouten; assumption|].
+  assert ((forall w, D w = zero (C m)) \/ (forall w, R w = zero (C m)) ->
+    below (C m) (Z.to_nat (x + y - 1 + 1)) (Z.add (Z.add p 1) q) (schouten (C m) p q D R) /\
+    over_functions (C m) (schouten (C m) p q D R)) as none.
+  { intros H. assert (forall w, schouten (C m) p q D R w = zero (C m)) as E
+      by (apply schouten_zero; assumption).
+    split; [apply below_zero, E|]. intros f w _. rewrite !E, wedge_zero. reflexivity. }
+  destruct (Z_lt_le_dec x 0) as [N|N]; [apply none; auto|].
+  destruct (Z_lt_le_dec y 0) as [M|M]; [apply none; auto|]. split.
+  - replace (Z.to_nat (x + y - 1 + 1)) with (pred (Z.to_nat (x + 1)) + pred (Z.to_nat (y + 1)))%nat
+      by lia.
+    apply below_schouten; assumption.
+  - replace (Z.to_nat (x + 1)) with (S (Z.to_nat x)) in BD by lia.
+    replace (Z.to_nat (y + 1)) with (S (Z.to_nat y)) in BR by lia.
+    apply (over_schouten (C m) (Z.to_nat x) (Z.to_nat y)); auto; lia.
+Qed.
+
+Lemma linear_operator t a : is_operator m t = true -> linear_of (C m) (exact t) (operator m t a).
+Proof.
+  intros H. split; [|split]; intros; [apply operator_add|apply operator_scale|].
+  generalize (well_all t m). unfold well, is_operator in *.
+  destruct (sort_of m t) as [[]|]; try discriminate; [intros [G _]|intros G]; apply G; assumption.
+Qed.
+
+Lemma below_one q n D : below (C m) n q D -> (n <= 1)%nat -> below (C m) 1 q D.
+Proof.
+  intros B N. destruct n as [|[|]]; [|exact B|lia]. apply below_zero, B.
+Qed.
+
+Lemma joined_operators t u : is_operator m (Commutator t u) = true ->
+  is_operator m t = true /\ is_operator m u = true.
+Proof.
+  unfold is_operator. simpl. destruct (sort_of m t) as [[]|], (sort_of m u) as [[]|]; auto.
+Qed.
+
+Fixpoint size (t : term) : nat :=
+  match t with Commutator P R => S (size P + size R) | _ => O end.
+
+Lemma order_tame t : is_operator m t = true ->
+  forall n, order t = Some n -> forall a, tame (exact t) n (operator m t a).
+Proof.
+  assert (exactly : forall t n, alone t n = true -> Z.add n (exact t) = 0).
+  { intros u n H. unfold alone in H. apply andb_prop in H. destruct H as [K H].
+    rewrite (exact_known u K). apply Z.eqb_eq, H. }
+  assert (both : forall u v n (x y : option Z), match x, y with Some p, Some r => Some (p + r - 1)
+      | _, _ => None end = Some n -> is_operator m (Commutator u v) = true ->
+      (is_operator m u = true -> forall n, x = Some n -> forall a, tame (exact u) n (operator m u a)) ->
+      (is_operator m v = true -> forall n, y = Some n -> forall a, tame (exact v) n (operator m v a)) ->
+      forall a, tame (exact (Commutator u v)) n (operator m (Commutator u v) a)).
+  { intros u v n [x|] [y|] E H U V a; try discriminate. injection E as <-.
+    apply joined_operators in H. destruct H as [HU HV].
+    replace (exact (Commutator u v)) with (Z.add (exact u) (exact v)) by degrees.
+    apply (tame_commuted (exact u) (exact v) x y (operator m u a) (operator m v a)); auto. }
+  assert (all : forall n t, (size t < n)%nat -> is_operator m t = true ->
+    forall k, order t = Some k -> forall a, tame (exact t) k (operator m t a));
+    [|apply (all (S (size t))); lia].
+  clear t. induction n as [|n IH]; intros t small H k' K a; [lia|].
+  assert (plain : forall u v, t = Commutator u v ->
+    match order u, order v with Some p, Some r => Some (p + r - 1) | _, _ => None end = Some k' ->
+    tame (exact t) k' (operator m t a)).
+  { intros u v -> E. simpl in small. apply (both u v k' (order u) (order v)); auto.
+    - apply IH. lia.
+    - apply IH. lia. }
+  destruct t as
+    [| | | | |n' p| | | | | | |K'|K'|t'| |t1 t2]; try discriminate.
+  - injection K as <-. destruct (multis_are m n' p) as (A & B & O).
+    unfold tame, exact. simpl. rewrite Z.add_0_r. split; [exact A|split; [|exact O]].
+    replace (Z.to_nat (Z.of_nat p + 1)) with (S p) by lia. exact B.
+  - injection K as <-. rewrite exact_inserted.
+    assert (is_vector m K' = true) as U.
+    { unfold is_operator, is_vector, has_sort in *. simpl in H.
+      destruct (sort_of m K') as [[|i| |]|]; try discriminate.
+      destruct (Nat.eqb_spec i m) as [e|]; [rewrite e|discriminate].
+      destruct (sort_eq_dec _ _); congruence. }
+    assert (G := vector_has m K' U).
+    split; [apply linear_insertion, G|].
+    split; [apply below_insert, G|apply (over_insert (C m) (exact K')), G].
+  - injection K as <-. change (exact (E t')) with (exact t').
+    assert (is_tensor m t' = true) as U.
+    { unfold is_operator, is_tensor in *. simpl in H.
+      destruct (sort_of m t') as [[]|]; try discriminate; reflexivity. }
+    assert (G := tensor_has m t' U a).
+    split; [apply linear_wedge, G|split; [apply below_wedge, G|apply (over_wedge _ (exact t')), G]].
+  - destruct t1 as [| | | | | | | | | | | | | | | | D t1];
+      try exact (plain _ _ eq_refl K).
+    destruct t1 as [| | | | | | | | | | | | | t1| | |];
+      try exact (plain _ _ eq_refl K).
+    destruct t1; try exact (plain _ _ eq_refl K).
+    cbn [order] in K. destruct (order D) as [x|] eqn:OD; [|discriminate].
+    destruct (order t2) as [y|] eqn:OR; [|discriminate].
+    destruct (alone D x) eqn:AD; [|discriminate]. destruct (alone t2 y) eqn:AR; [|discriminate].
+    injection K as <-. apply joined_operators in H. destruct H as [HD HR].
+    apply joined_operators in HD. destruct HD as [HD _].
+    simpl in small.
+    assert (GD := IH D ltac:(lia) HD x OD a). assert (GR := IH t2 ltac:(lia) HR y OR a).
+    replace (exact (Commutator (Commutator D (L Id)) t2))
+      with (Z.add (Z.add (exact D) 1) (exact t2)) by degrees.
+    assert (G := tame_schouten _ _ _ _ _ _ GD GR (exactly D x AD) (exactly t2 y AR)).
+    assert (forall w, schouten (C m) (exact D) (exact t2) (operator m D a) (operator m t2 a) w
+      = operator m (Commutator (Commutator D (L Id)) t2) a w) as E.
+    { intros w. unfold schouten, commuted, operator. simpl. fold (value m Id). rewrite !lie_id.
+      replace (exact (Commutator D (L Id))) with (Z.add (exact D) 1) by degrees.
+      replace (exact (L Id)) with 1 by degrees. reflexivity. }
+    destruct G as (LG & BG & OG). split; [|split].
+    + replace (Z.add (Z.add (exact D) 1) (exact t2))
+        with (exact (Commutator (Commutator D (L Id)) t2)) by degrees.
+      apply linear_operator. unfold is_operator in *. simpl. rewrite Nat.eqb_refl.
+      destruct (sort_of m D) as [[]|], (sort_of m t2) as [[]|]; try discriminate; reflexivity.
+    + apply (below_equal _ _ _ _ _ E BG).
+    + intros f w F. rewrite <- !E. apply OG, F.
+Qed.
+
+Lemma order_vanishes t : is_operator m t = true -> vanishing_order t = true ->
+  forall a w, operator m t a w = zero (C m).
+Proof.
+  intros H V a. unfold vanishing_order in V. destruct (order t) as [n|] eqn:N; [|discriminate].
+  assert (G := order_tame t H n N a). destruct (Z_lt_le_dec n 0) as [L|L].
+  - apply (tame_zero _ _ _ G L).
+  - apply orb_prop in V. destruct V as [V|V]; [apply Z.ltb_lt in V; lia|].
+    apply andb_prop in V. destruct V as [K V]. apply Z.ltb_lt in V. rewrite <- (exact_known t K) in V.
+    destruct G as (LG & BG & OG). apply (few (C m) (Z.to_nat (n + 1)) (exact t)); auto. lia.
+Qed.
+
+Lemma order_multiplies t : is_operator m t = true -> multiplies t = true ->
+  forall a w, operator m t a w = wedge (C m) (operator m t a (one (C m))) w.
+Proof.
+  intros H V a w. unfold multiplies in V. destruct (order t) as [n|] eqn:N; [|discriminate].
+  destruct (order_tame t H n N a) as (L & B & _). apply Z.leb_le in V.
+  apply (multiplication (C m) (exact t)); [exact L|]. apply (below_one _ _ _ B). lia.
+Qed.
+
 Lemma equation_vanishes s t :
   (forall a w, operator m s a w = operator m t a w) <-> vanishes (equation s t).
 Proof.
@@ -992,8 +1629,9 @@ Proof. intros H a w. unfold vanishing. rewrite eval_normal, eval_letters. apply 
 
 Lemma value_value_of u t a : value m (value_of u t) a = run u a (value m t a).
 Proof.
-  induction u as [|letter u]; simpl; auto.
-  destruct letter; unfold value, operator in *; simpl; rewrite ?IHu; reflexivity.
+  induction u as [|letter u]; simpl; auto. rewrite <- IHu.
+  destruct letter; try reflexivity. destruct (value_of u t); try reflexivity.
+  symmetry. apply wedge_one.
 Qed.
 
 Lemma eval_applied p t a w : eval (applied p t) a w = wedge (C m) (eval p a (value m t a)) w.
@@ -1268,8 +1906,10 @@ Proof.
   - apply equation_vanishes. intros a w. apply wedge_assoc.
   - intros a w. rewrite eval_normal, eval_app, eval_times, eval_applied, !eval_letters.
     simpl run. rewrite add_comm. apply minus_self.
-  - apply vanishing_vanishes. intros a w. unfold operator. simpl.
-    apply (commute (C m) (exact s) (exact t)); apply tensor_has; tauto.
+  - destruct typed as [U V]. apply vanishing_vanishes, order_vanishes; assumption.
+  - destruct typed as [U V]. apply equation_vanishes. intros a w.
+    apply (order_multiplies m P); [|exact V]. apply has_sort_is in U. unfold is_operator. rewrite U.
+    reflexivity.
   - apply equation_vanishes. intros a w. unfold operator. simpl.
     rewrite exact_inserted.
     apply (insert_derivation (C m) (exact K) (exact t)); [apply vector_has|apply tensor_has]; tauto.
@@ -1306,8 +1946,6 @@ Proof.
     destruct (at_or_off m a) as [[b ->]|O].
     + rewrite here_at. apply (coordinates (C m) (exact K)). apply vector_has, typed.
     + rewrite here_off by exact O. rewrite lie_zero. symmetry. apply (vector_off m K typed a O).
-  - apply equation_vanishes. intros a w. unfold operator. simpl. rewrite scaled_is, sg_exact.
-    reflexivity.
   - destruct typed as [[[U nought] known'] S]. apply Z.eqb_eq in nought.
     assert (is_tensor m u = true) as T
       by (apply has_sort_is in U; unfold is_tensor; rewrite U; reflexivity).
@@ -1426,4 +2064,4 @@ Ltac homogeneous :=
     | |- context [match ?n with O => _ | S _ => _ end] => destruct n
     | |- context [match ?l with nil => _ | cons _ _ => _ end] => destruct l
     end;
-  first [apply has_zero | match goal with H : _ |- _ => exact H || apply H end].
+  first [apply has_zero | apply multivector_zero | match goal with H : _ |- _ => exact H || apply H end].

@@ -109,8 +109,12 @@ class Composed(Construction):
     inserted = slice(1, None)
 
 
+class Multiplication(Construction):
+    """The product with a form, as an operator."""
+
+
 class Bracket(Construction):
-    """The bracket of vector-valued forms, or the graded commutator of operators."""
+    """The bracket of vector-valued forms or multivectors; the graded commutator of operators."""
 
     inserted = slice(None)
 

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from diffgeo.proofs.checker import SYMBOLS, Book
+from diffgeo.signs import koszul
 
 _CONSTRUCTORS = {
     **{"one": "One", "id": "Id", "x": "X", "product": "Product", "act": "Act", "i": "I", "L": "L"},
@@ -49,9 +50,11 @@ class _Theorem:
         self.symbols = [t for t, (kind, *_) in enumerate(terms) if kind in SYMBOLS]
         self.names = {t: _plain(terms[t][1], n) for n, t in enumerate(self.symbols)}
         self.maps = [t for t in self.symbols if terms[t][0] == "m"]
-        self.places = sorted({at for kind, *_ in self.book.types for at in kind.split("@")[1:]})
+        self.places = sorted(
+            {at for kind, *_ in self.book.types.values() for at in kind.split("@")[1:]}
+        )
         self.calculi = [_plain(at, n) if at else "C" for n, at in enumerate(self.places)]
-        self.numbers = sorted({name for _, _, *more in self.book.types for name in more})
+        self.numbers = sorted({name for _, _, *more in self.book.types.values() for name in more})
         self.halves = {
             name: name if name.isascii() else f"n_{k}" for k, name in enumerate(self.numbers)
         }
@@ -63,6 +66,8 @@ class _Theorem:
 
     def _term(self, term: int) -> str:
         kind, *parts = self.book.terms[term]
+        if kind == "p":
+            return f"Multi {self.symbols.index(term)} {parts[1]}"
         if kind in SYMBOLS:
             halves = f"[{'; '.join(f'{self.numbers.index(n)}%nat' for n in parts[2:])}]"
             return f"{kind.upper()} {self.symbols.index(term)} {parts[1]} {halves}"
@@ -179,6 +184,8 @@ class _Theorem:
         C = self._calculus(operator)
         if kind == "sum":
             return _sum([(c, self._value(t, argument, index)) for c, t in parts], C)
+        if kind == "p":
+            return f"({self.names[operator]} {argument})"
         if kind == "e":
             return f"(wedge {C} {self._component(parts[0], index)} {argument})"
         if kind in ("i", "L"):
@@ -189,7 +196,8 @@ class _Theorem:
         if kind == "compose":
             return there
         back = self._value(second, self._value(first, argument, index), index)
-        sign = _number(Fraction(-self.book.sign(first, second)))
+        degrees = [self.book.types[t][1] for t in (first, second)]
+        sign = _number(Fraction(-koszul(degrees[0] * degrees[1])))
         if self.book.types[first][2:] or self.book.types[second][2:]:
             sign = f"- sg ({self._degree(first)} * {self._degree(second)})"
         return f"(add {C} {there} (scale {C} ({sign}) {back}))"
@@ -244,12 +252,7 @@ class _Theorem:
         given = f" ({calculi} : calculus)"
         given += "".join(f" ({name} : nat)" for name in self.halves.values())
         given += "".join(f" ({self.names[t]} : {self._type(t)})" for t in self.symbols)
-        supposed = [
-            f"has {self._calculus(t)} {self._degree(t)} {self.names[t]}"
-            if self.book.terms[t][0] == "f"
-            else f"(forall a, has {self._calculus(t)} {self._degree(t)} ({self.names[t]} a))"
-            for t in tensors
-        ]
+        supposed = [self._sort(t) for t in tensors]
         supposed += [f"morphism {self._type(m, ' ')} {self.names[m]}" for m in self.maps]
         supposed += [f"({self._equation(*sides)})" for sides in document["relations"]]
         supposed += [f"({self._injective(terms)})" for terms in injective]
@@ -265,9 +268,11 @@ class _Theorem:
             f"Proof.\n  intros {' '.join(names)}.\n"
             f"  refine (sound maps_{n} supposed_{n} (calculi_{n} {calculi})\n"
             f"    (fun n => match n with {numbers}_ => O end)%nat\n"
-            f"    {self._valuation('f')}\n    {self._valuation('v')}\n    {self._pulls()}\n"
-            f"    _ _ _ _ relations_{n} {statement} proof_{n} _ _).\n"
+            f"    {self._valuation('f')}\n    {self._valuation('v')}\n"
+            f"    {self._valuation('p')}\n    {self._pulls()}\n"
+            f"    _ _ _ _ _ relations_{n} {statement} proof_{n} _ _).\n"
             "  - intros m n p h; homogeneous.\n  - intros m n p h a; homogeneous.\n"
+            "  - intros m n p; homogeneous.\n"
             f"  - exact ({_forall('P', maps)}).\n  - exact ({_forall('N', lists)}).\n"
             f"  - vm_compute; reflexivity.\n  - exact ({_forall('R', pairs)}).\nQed.\n"
             f"Print Assumptions theorem_{n}.\n"
@@ -283,26 +288,52 @@ class _Theorem:
         if kind == "m":
             form = "" if arrow == " " else "form "
             return f"{form}{self.calculi[self._place(symbol, -1)]}{arrow}{form}{C}"
-        return f"form {C}" if kind == "f" else f"index {C} -> form {C}"
+        kinds = {"f": f"form {C}", "v": f"index {C} -> form {C}", "p": f"form {C} -> form {C}"}
+        return kinds[kind]
+
+    def _sort(self, symbol: int) -> str:
+        """What is supposed of the data of a form, vector-valued form or multivector."""
+        C, name, (kind, _, p, *_) = (
+            self._calculus(symbol),
+            self.names[symbol],
+            self.book.terms[symbol],
+        )
+        if kind == "p":
+            return f"multivector {C} {p} {name}"
+        degree = self._degree(symbol)
+        return (
+            f"has {C} {degree} {name}"
+            if kind == "f"
+            else f"(forall a, has {C} {degree} ({name} a))"
+        )
 
     def _valuation(self, wanted: str) -> str:
         """The function that gives the symbols of a kind by manifold, number and degree."""
-        family, C = wanted == "v", f"(calculi_{self.number} {' '.join(self.calculi)} m)"
-        kind = f"index {C} -> form {C}" if family else f"form {C}"
+        C = f"(calculi_{self.number} {' '.join(self.calculi)} m)"
+        start, arguments, numbers = {
+            "f": ("", "n p h", "nat -> nat -> list nat"),
+            "v": (f"index {C} -> ", "n p h", "nat -> nat -> list nat"),
+            "p": (f"form {C} -> ", "n p", "nat -> nat"),
+        }[wanted]
         found = ""
         for place, name in enumerate(self.calculi):
-            zero = f"fun _ => zero {name}" if family else f"zero {name}"
+            zero = f"zero {name}" if wanted == "f" else f"fun _ => zero {name}"
             cases = "".join(
-                f"| {k}%nat, {parts[1]}%nat,"
-                f" [{'; '.join(f'{self.numbers.index(n)}%nat' for n in parts[2:])}]"
+                f"| {k}%nat, {parts[1]}%nat{self._halves(parts[2:]) * (wanted != 'p')}"
                 f" => {self.names[t]} "
                 for k, t in enumerate(self.symbols)
                 for sort, *parts in [self.book.terms[t]]
                 if sort == wanted and self._place(t) == place
             )
-            cases = f"match n, p, h with {cases}| _, _, _ => {zero} end" if cases else zero
-            found += f"| {_pattern(place, self.places)} => fun n p h => {cases} "
-        return f"(fun m => match m as m return nat -> nat -> list nat -> {kind} with {found}end)"
+            given = ", ".join(arguments.split())
+            rest = ", ".join("_" * len(arguments.split()))
+            cases = f"match {given} with {cases}| {rest} => {zero} end" if cases else zero
+            found += f"| {_pattern(place, self.places)} => fun {arguments} => {cases} "
+        kind = f"{numbers} -> {start}form {C}"
+        return f"(fun m => match m as m return {kind} with {found}end)"
+
+    def _halves(self, names: Sequence[str]) -> str:
+        return f", [{'; '.join(f'{self.numbers.index(n)}%nat' for n in names)}]"
 
     def _pulls(self) -> str:
         """The function that gives the maps by number and manifolds."""

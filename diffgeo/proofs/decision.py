@@ -235,6 +235,8 @@ def _proved(proofs: list[Proof], common: dict[str, Any]) -> Verdict:
     evidence = "equal normal forms by " + "; ".join(rule.text for rule in rules)
     if not rules:
         evidence = "equal normal forms by linearity"
+    if all(proof.by_words for proof in proofs):
+        evidence = evidence.replace("equal normal forms", "words of operators that add up", 1)
     number = sum(len(proof.combination) for proof in proofs)
     if number:
         plural = "s" * (number > 1)

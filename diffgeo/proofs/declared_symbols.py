@@ -20,6 +20,7 @@ from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash, SpaceMism
 from diffgeo.proofs.constructions import Construction, Named, NamedDerivation
 from diffgeo.proofs.symbolic_degrees import Degree
 from diffgeo.proofs.symbolic_maps import SymbolicMap
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import (
     ArbitraryManifold,
     Symbolic,
@@ -31,9 +32,10 @@ from diffgeo.proofs.symbolic_objects import (
     operation,
 )
 
-__all__ = ["Symbolic", "SymbolicForm", "SymbolicOperator", "SymbolicVectorForm", "every_manifold"]
+__all__ = ["Symbolic", "SymbolicForm", "SymbolicMultivector", "SymbolicOperator"]
+__all__ += ["SymbolicVectorForm", "every_manifold"]
 __all__ += ["symbols_of_degrees", "symbols_of_derivations", "symbols_of_forms"]
-__all__ += ["symbols_of_functions"]
+__all__ += ["symbols_of_functions", "symbols_of_multivectors"]
 __all__ += ["symbols_of_vector_fields", "symbols_of_vector_forms"]
 
 
@@ -144,6 +146,42 @@ def symbols_of_functions(names: str, *, on: Any = every_manifold) -> Any:
     PROVED
     """
     return symbols_of_forms(names, degree=0, on=on)
+
+
+def symbols_of_multivectors(names: str, *, degree: int, on: Any = every_manifold) -> Any:
+    """Symbols of multivector fields on every manifold, such as bivectors (degree 2).
+
+    Parameters
+    ----------
+    names
+        Names with blanks between them.
+    degree
+        The degree of all of them, a number.
+    on
+        The manifold, of those that are declared by `symbols_of_manifolds`.
+
+    Returns
+    -------
+    SymbolicMultivector or tuple
+        One symbol, or several.
+
+    Raises
+    ------
+    DegreeMismatch
+        The degree is no natural number: proofs count the slots of multivectors.
+
+    Examples
+    --------
+    >>> from diffgeo import bracket, check
+    >>> from diffgeo.proofs import symbols_of_multivectors
+    >>> P, Q = symbols_of_multivectors("P Q", degree=2)
+    >>> check(bracket(P, bracket(P, Q)) == 0, assuming=[bracket(P, P) == 0]).status
+    <Status.PROVED: 'PROVED'>
+    """
+    if isinstance(degree, Degree):
+        raise DegreeMismatch(f"{names} cannot have degree {degree}: multivectors have a known one")
+    found = _names(names, degree)
+    return _one([known(SymbolicMultivector, degree, name, *_on(on)) for name in found])
 
 
 def symbols_of_degrees(names: str) -> Any:

@@ -13,6 +13,7 @@ from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.multivectors import Multivector, multivector
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import constructions
@@ -21,11 +22,13 @@ from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
 from diffgeo.proofs.symbolic_maps import SymbolicMap
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 from diffgeo.signs import koszul
 from diffgeo.verdicts.verdict import Counterexample, Identity
 
-_CONSTRUCTORS = ("Fraction", "Manifold", "Map", "bracket", "check", "d", "interior", "lie", "space")
+_CONSTRUCTORS = {"Fraction", "Manifold", "Map", "Multivector", "bracket", "check", "d", "interior"}
+_CONSTRUCTORS |= {"lie", "multivector", "space"}
 
 #: A component: the coordinate whose field it multiplies ("" for a form), the differentials.
 Place = tuple[str, tuple[str, ...]]
@@ -184,6 +187,9 @@ class Instance:
             return Map(self.space, self.space, images)
         if isinstance(symbol, SymbolicForm):
             return self.space.form(symbol.degree, _nested(given).get("", {}))
+        if isinstance(symbol, SymbolicMultivector):
+            coefficients = _nested(given).get("", {})
+            return Multivector.from_components(self.space, symbol.degree, coefficients)
         return self.space.vector_form(symbol.degree, _nested(given))
 
     def expression(self, symbol: Symbolic, given: Mapping[Place, str]) -> str:
@@ -193,6 +199,9 @@ class Instance:
             return f"Map(space, space, {images!r})"
         if isinstance(symbol, SymbolicForm):
             return f"space.form({symbol.degree}, {_nested(given).get('', {})!r})"
+        if isinstance(symbol, SymbolicMultivector):
+            coefficients = _nested(given).get("", {})
+            return f"Multivector.from_components(space, {symbol.degree}, {coefficients!r})"
         return f"space.vector_form({symbol.degree}, {_nested(given)!r})"
 
     # --- values -------------------------------------------------------------------
@@ -227,8 +236,12 @@ class Instance:
                 return reduce(matmul, parts, same)
             case constructions.NamedDerivation():
                 return sum((lie(K) for K in parts[:-1]), interior(parts[-1]))
+            case constructions.Product() if isinstance(thing, SymbolicMultivector):
+                return multivector(*parts)
             case constructions.Product():
                 return parts[0] * parts[1]
+            case constructions.Insertion() if isinstance(thing, SymbolicMultivector):
+                return parts[1].insert(parts[0])
             case constructions.Value():
                 return parts[0](*parts[1:])
             case constructions.Composed():
@@ -246,6 +259,8 @@ class Instance:
     def _zero(self, thing: Symbolic) -> Any:
         if isinstance(thing, SymbolicForm):
             return Form(self.space, thing.degree, {})
+        if isinstance(thing, SymbolicMultivector):
+            return Multivector.from_components(self.space, thing.degree, {})
         degree = thing.degree + isinstance(thing, SymbolicOperator)
         zero = VectorForm(self.space, degree, [Form(self.space, degree, {})] * self.dimension)
         return interior(zero) if isinstance(thing, SymbolicOperator) else zero
@@ -262,6 +277,13 @@ class Instance:
                 return factor * self.apply(inner, form)
             case constructions.Product((omega, inner)):
                 return self.value(omega) * self.apply(inner, form)
+            case constructions.Multiplication((omega,)):
+                return self.value(omega) * form
+            case constructions.Interior((P,)):
+                return interior(self.value(P), form)
+            case constructions.Lie((P,)):
+                P = self.value(P)
+                return interior(P, d(form)) - koszul(P.degree) * d(interior(P, form))
         first, second = operator.arguments
         there = self.apply(first, self.apply(second, form))
         if isinstance(operator.made, constructions.Composition):
@@ -318,6 +340,11 @@ class Instance:
         given = "\n".join(f"{name} = {text}" for name, text in {**self.source, **extra}.items())
         wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement + met else ""
         maps = "Map, " if "Map(" in given else ""
+        calculus = [
+            name for name in ("Multivector", "multivector") if name in given + statement + met
+        ]
+        if calculus:
+            wanted += f"from diffgeo.calculus import {', '.join(calculus)}\n"
         return (
             f"{wanted}from diffgeo import Manifold, {maps}bracket, check, d, interior, lie\n\n"
             f"space = Manifold({self.space.name!r}, {' '.join(self.coordinates)!r})\n"
@@ -356,6 +383,8 @@ def order_of(operator: SymbolicOperator) -> int:
     """How many derivations are composed in an operator at most."""
     if operator.is_derivation:
         return 1
+    if isinstance(operator.made, constructions.Interior | constructions.Lie):
+        return operator.arguments[0].degree  # type: ignore[no-any-return]
     below = [order_of(a) for a in operator.arguments if isinstance(a, SymbolicOperator)] or [0]
     return (
         max(below)

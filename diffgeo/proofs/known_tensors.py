@@ -1,9 +1,10 @@
-"""(1,1) tensors of known algebraic types, for relations that are not linear in them."""
+"""Tensors and multivectors of known types, for relations that are not linear in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -26,6 +27,33 @@ def known_tensors(dimension: int, random: Random) -> Iterator[Data]:
     for factor in (1, -1):
         unit = [[factor * int(i == j) for j in range(dimension)] for i in range(dimension)]
         yield _data(_conjugated(unit, dimension, (), random))
+
+
+def known_multivectors(degree: int, dimension: int, random: Random) -> Iterator[Data]:
+    """Multivectors, most of which have Schouten bracket zero with themselves, in random order.
+
+    Bivectors are constant, multiples of one of rank 2 by a function, and linear as those of so(3)
+    and the Heisenberg algebra; and others that are none of these, such as ∂1∧(∂2 + x1∂3).
+    """
+    names = coordinate_names(dimension)
+    keys = list(combinations(names, degree))
+    if not keys:
+        return
+    one: Polynomial = {(): Fraction(1)}
+    linear: Polynomial = {(random.choice(names),): Fraction(1)}
+    first = random.choice(keys)
+    found: list[Data] = [{("", keys[0]): one}, {("", first): linear}]
+    found.append({("", first): {**linear, (): Fraction(1)}})
+    apart = [keys[0], *(key for key in keys if not {*key} & {*keys[0]})][:2]
+    found.append({("", key): one for key in apart})
+    if degree == 2 and dimension > 2:
+        x, y, z = names[:3]
+        lie_poisson: Data = {("", (x, y)): {(z,): Fraction(1)}, ("", (x, z)): {(y,): Fraction(-1)}}
+        found.append({**lie_poisson, ("", (y, z)): {(x,): Fraction(1)}})
+        found.append({("", (x, y)): one, ("", (x, z)): {(x,): Fraction(1)}})
+        found.append({("", (x, y)): {(x,): Fraction(1)}, ("", (x, z)): {(z,): Fraction(1)}})
+    random.shuffle(found)
+    yield from found
 
 
 def conjugates(

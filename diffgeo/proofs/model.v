@@ -844,6 +844,8 @@ Proof.
   - rewrite !lie_identity. apply d_d.
   - rewrite !lie_identity, (lie_homogeneous k) by assumption. linear.
   - rewrite slots_nested by (auto; assumption). apply (nested_vanishes _ p); assumption.
+  - apply (graded A P); assumption.
+  - apply (generated A P); auto. intros q a u Hu. rewrite <- lie_identity. auto.
 Defined.
 End Derived.
 

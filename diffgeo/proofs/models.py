@@ -34,8 +34,9 @@ from diffgeo.proofs.instances import (
     order_of,
     symbols_in,
 )
-from diffgeo.proofs.known_tensors import known_tensors
+from diffgeo.proofs.known_tensors import known_multivectors, known_tensors
 from diffgeo.proofs.sampling import places, rotation, sparse, sparse_form, standard_forms
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
     SymbolicForm,
@@ -396,6 +397,8 @@ def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
     """Values of known algebraic types in random order, the zero at last."""
     if isinstance(symbol, SymbolicVectorForm) and symbol.degree == 1:
         yield from known_tensors(dimension, random)
+    elif isinstance(symbol, SymbolicMultivector):
+        yield from known_multivectors(symbol.degree, dimension, random)
     elif isinstance(symbol, SymbolicForm):
         names = coordinate_names(dimension)
         if random.random() < 0.2:  # of f g = g g it does not follow that f = g

@@ -74,6 +74,8 @@ def of_operator(thing: SymbolicOperator) -> normal.Element:
             parts = [normal.insertion(N.normal_form)]
             parts += [normal.lie(K.normal_form)] if K is not None else []
             return normal.combine((1, part) for part in parts)
+        case constructions.Multiplication((form,)):
+            return normal.multiply(form.normal_form, normal.UNIT)
         case constructions.Interior((K,)):
             return normal.insertion(K.normal_form)
         case constructions.Lie((K,)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from diffgeo.proofs.constructions import Exterior, Named, NamedDerivation, Number, Unit
 from diffgeo.proofs.deduction import Summand
@@ -53,6 +53,9 @@ class Proof:
     hypothesis
         The number (from 1) of the relation `NoKernel` by which it does; 0 for a square.
     """
+
+    #: Whether it is one of words of operators, which have no normal forms.
+    by_words: ClassVar[bool] = False
 
     identity: Identity
     relations: Sequence[Identity] = ()

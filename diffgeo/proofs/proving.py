@@ -20,6 +20,7 @@ from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.relations import pulled_back, relations_of
 from diffgeo.proofs.suggestions import Suggestions
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
+from diffgeo.proofs.symbolic_multivectors import is_about_multivectors
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity
@@ -37,6 +38,11 @@ def prove(
     vanish because its square does, or its insertions into what has no kernel. Then lemmas are
     tried (`diffgeo.proofs.suggestions`). If it is not to be thorough, the search stays short.
     """
+    stated = parts_of(*(side for i in (identity, *relations) for side in (i.left, i.right)))
+    if is_about_multivectors(stated):
+        from diffgeo.proofs.proofs_by_words import prove_by_words  # not above, as `certify` below
+
+        return prove_by_words(identity, relations, facts)
     if isinstance(identity.left, SymbolicMap):
         return None, "that maps are equal is supposed, and proved of what they pull back"
     proof, reason = _found(identity, relations, facts, FEW)

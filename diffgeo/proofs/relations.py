@@ -35,6 +35,7 @@ from diffgeo.proofs.histories import (
 from diffgeo.proofs.instances import symbols_in
 from diffgeo.proofs.normal_form import Atom, Basis, Element, Letter, Monomial, Word
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
 from diffgeo.proofs.words import around, expansions, leftovers, without
 from diffgeo.verdicts.verdict import Identity
@@ -155,7 +156,8 @@ def sort_of(thing: Symbolic) -> str:
     """Form, vector or operator: which kind of tail the normal form has."""
     if isinstance(thing, SymbolicForm):
         return "form"
-    return "operator" if isinstance(thing, SymbolicOperator) else "vector"
+    operator = isinstance(thing, SymbolicOperator | SymbolicMultivector)
+    return "operator" if operator else "vector"
 
 
 # --- sizes -------------------------------------------------------------------------------

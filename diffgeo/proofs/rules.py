@@ -103,6 +103,23 @@ RULES = {
             "i_X φ^* = φ^* i_Y if X and Y are φ-related",
             r"i_X \varphi^* = \varphi^* i_Y \text{ if } X, Y \text{ are } \varphi\text{-related}",
         ),
+        Rule(
+            "multivector",
+            "i_{P*Q} = i_P∘i_Q, and [i_P, α] = (-1)^(p-1) i_{P.insert(α)} for 1-forms α",
+            r"i_{P \wedge Q} = i_P \circ i_Q,\ [i_P, \alpha] = (-1)^{p-1} i_{i_\alpha P}"
+            r" \ (|\alpha| = 1)",
+        ),
+        Rule(
+            "schouten",
+            "i_{[P,Q]} = [[i_P, d], i_Q]",
+            r"i_{[P, Q]} = [[i_P, \mathrm{d}], i_Q]",
+        ),
+        Rule(
+            "order",
+            "a commutator of insertions and products with forms has one insertion less, and "
+            "with none it is a product",
+            r"\text{commutators of insertions and products have one insertion less}",
+        ),
         Rule("exterior", "d = L_id", r"\mathrm{d} = L_{\mathrm{id}}"),
         Rule("degree", "i_id α = |α| α", r"i_{\mathrm{id}} \alpha = |\alpha| \alpha"),
         Rule("identity", "i_K id = K", r"i_K \mathrm{id} = K"),

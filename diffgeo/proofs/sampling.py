@@ -11,6 +11,7 @@ from random import Random
 from diffgeo.proofs.indeterminate_polynomials import Polynomial, plus, scaled
 from diffgeo.proofs.instances import Data, Instance, Place, coordinate_names
 from diffgeo.proofs.symbolic_maps import SymbolicMap
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
 
 
@@ -18,7 +19,7 @@ def sparse(symbol: Symbolic, dimension: int, random: Random) -> Data:
     """Few components, each of one or two monomials of degree at most 2."""
     coordinates = coordinate_names(dimension)
     directions = [""]
-    if not isinstance(symbol, SymbolicForm):
+    if has_directions(symbol):
         wanted = min(dimension, 2 + (symbol.degree > 1))
         directions = sorted(random.sample(coordinates, wanted))
     return {
@@ -132,7 +133,7 @@ def wide(symbols: list[Symbolic], dimension: int, random: Random) -> dict[Symbol
                 free += rest
             key, free = tuple(sorted(free[: symbol.degree])), free[symbol.degree :]
             slope: Polynomial = {(name,): Fraction(random.randint(1, 5)) for name in coordinates}
-            for direction in [""] if isinstance(symbol, SymbolicForm) else coordinates:
+            for direction in coordinates if has_directions(symbol) else [""]:
                 quadratic: Polynomial = {
                     tuple(sorted(random.choices(coordinates, k=2))): Fraction(1)
                 }
@@ -167,9 +168,14 @@ def indeterminate(symbols: list[Symbolic], dimension: int) -> Instance:
     return Instance({symbol: {} for symbol in symbols}, dimension, tuple(declared), texts)
 
 
+def has_directions(symbol: Symbolic) -> bool:
+    """Whether its values are vectors; those of forms and multivectors are numbers."""
+    return not isinstance(symbol, SymbolicForm | SymbolicMultivector)
+
+
 def places(symbol: Symbolic, dimension: int) -> list[Place]:
-    """All components of a form or vector-valued form in a dimension."""
+    """All components of a form, vector-valued form or multivector in a dimension."""
     coordinates = coordinate_names(dimension)
-    directions = [""] if isinstance(symbol, SymbolicForm) else coordinates
+    directions = coordinates if has_directions(symbol) else [""]
     keys = combinations(coordinates, symbol.degree)
     return [(direction, key) for key in keys for direction in directions]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from diffgeo.proofs import constructions
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 
 Names = Mapping[Symbolic, str]
@@ -44,8 +45,12 @@ def code(thing: Symbolic, names: Names) -> str:
             return f"({' + '.join(inner)})" if inner else _zero(thing)
         case constructions.Multiple((factor, _)):
             return f"{_number(factor)} * {inner[0]}"
+        case constructions.Product() if isinstance(thing, SymbolicMultivector):
+            return f"multivector({', '.join(inner)})"
         case constructions.Product():
             return f"({inner[0]}) * ({inner[1]})"
+        case constructions.Insertion() if isinstance(thing, SymbolicMultivector):
+            return f"({inner[1]}).insert({inner[0]})"
         case constructions.Value():
             return f"({inner[0]})({', '.join(inner[1:])})"
         case constructions.Composed():
@@ -68,6 +73,13 @@ def code_of_value(operator: SymbolicOperator, form: str, names: Names) -> str:
             return f"{_number(factor)} * {code_of_value(inner, form, names)}"
         case constructions.Product((omega, inner)):
             return f"({code(omega, names)}) * {code_of_value(inner, form, names)}"
+        case constructions.Multiplication((omega,)):
+            return f"({code(omega, names)}) * {form}"
+        case constructions.Interior((P,)):
+            return f"interior({code(P, names)}, {form})"
+        case constructions.Lie((P,)):
+            P, sign = code(P, names), "+" if operator.degree % 2 == 0 else "-"
+            return f"(interior({P}, d({form})) {sign} d(interior({P}, {form})))"
     first, second = operator.arguments
     there = code_of_value(first, code_of_value(second, form, names), names)
     if isinstance(operator.made, constructions.Composition):

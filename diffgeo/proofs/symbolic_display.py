@@ -112,6 +112,8 @@ def write(thing: Symbolic, notation: Notation) -> str:
             return n.applied(factor(part), *map(inner, rest))
         case constructions.Back((phi, part)):
             return n.applied(f"{inner(phi)}^*", inner(part))
+        case constructions.Multiplication((form,)):
+            return inner(form)
         case constructions.Interior((K,)):
             return n.index("i", inner(K))
         case constructions.Insertion((K, M)):

@@ -32,6 +32,7 @@ from diffgeo.proofs.constructions import (
     Construction,
     Exterior,
     Multiple,
+    Multiplication,
     Named,
     Number,
     Product,
@@ -155,6 +156,10 @@ class Symbolic(Summable, OwnOperations, Shown):
             return self * other
         return self._reject(other)
 
+    def _times(self, form: Any) -> Any:
+        """The product of a form with it."""
+        return type(self)(Product(form, self), form.degree + self.degree)
+
     def __truediv__(self: Self, other: Any) -> Self:
         if not isinstance(other, int | Fraction):
             return self._reject(other)  # type: ignore[no-any-return]
@@ -277,7 +282,7 @@ class SymbolicForm(Symbolic):
     def __mul__(self, other: Any) -> Any:
         """The product of forms, of a form with a vector-valued form, or with an operator."""
         if isinstance(other, Symbolic):
-            return type(other)(Product(self, other), self.degree + other.degree)
+            return other._times(self)
         if other is d:
             return self * _D
         return super().__mul__(other)
@@ -402,9 +407,8 @@ class SymbolicOperator(Symbolic):
     @cached_property
     def is_derivation(self) -> bool:
         """Whether the object was made as a derivation; compositions are not."""
-        parts = [a for a in self.arguments if isinstance(a, SymbolicOperator)]
-        composed = isinstance(self.made, Composition)
-        return not composed and all(a.is_derivation for a in parts)
+        parts = [getattr(a, "is_derivation", True) for a in self.arguments]
+        return all(parts) and not isinstance(self.made, Composition | Multiplication)
 
     _normal_form = normal_forms_of_symbols.of_operator
 

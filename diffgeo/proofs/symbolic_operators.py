@@ -13,11 +13,13 @@ from diffgeo.proofs.constructions import (
     Interior,
     Lie,
     Multiple,
+    Multiplication,
     NamedDerivation,
     Product,
     Sum,
 )
 from diffgeo.proofs.symbolic_degrees import sign_of
+from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector, schouten
 from diffgeo.proofs.symbolic_objects import (
     SymbolicForm,
     SymbolicOperator,
@@ -32,7 +34,10 @@ from diffgeo.proofs.symbolic_objects import (
 
 @operation
 def interior(K: Any, thing: Any = None) -> Any:
-    """``i_K``, ``i_K α`` or ``i_K M``."""
+    """``i_K``, ``i_K α`` or ``i_K M``; of a multivector ``i_P`` or ``i_P α``."""
+    if isinstance(K, SymbolicMultivector):
+        inserted = SymbolicOperator(Interior(K), -K.degree)
+        return inserted if thing is None else inserted(thing)
     _require_vector_form("interior", K)
     if isinstance(thing, SymbolicVectorForm):
         return SymbolicVectorForm(Insertion(K, thing), K.degree + thing.degree - 1)
@@ -42,7 +47,12 @@ def interior(K: Any, thing: Any = None) -> Any:
 
 @operation
 def lie(K: Any, thing: Any = None) -> Any:
-    """``L_K``, ``L_K α`` or ``[K, M]``."""
+    """``L_K``, ``L_K α`` or ``[K, M]``; of a multivector ``L_P = [i_P, d]`` or ``L_P α``."""
+    if isinstance(K, SymbolicMultivector) and (thing is None or isinstance(thing, SymbolicForm)):
+        along = SymbolicOperator(Lie(K), 1 - K.degree)
+        return along if thing is None else along(thing)
+    if isinstance(thing, SymbolicMultivector):
+        return bracket(K, thing)
     _require_vector_form("lie", K)
     if isinstance(thing, SymbolicVectorForm):
         return bracket(K, thing)
@@ -52,8 +62,18 @@ def lie(K: Any, thing: Any = None) -> Any:
 
 @operation
 def bracket(first: Any, second: Any) -> Any:
-    """The graded commutator of operators; the bracket of vector-valued forms."""
+    """The graded commutator of operators; the bracket of vector-valued forms or multivectors.
+
+    Beside an operator, a form is the product with it.
+    """
     first, second = (exterior_derivative() if x is d else x for x in (first, second))
+    if any(isinstance(x, SymbolicMultivector) for x in (first, second)):
+        return schouten(first, second)
+    if any(isinstance(x, SymbolicOperator) for x in (first, second)):
+        first, second = (
+            SymbolicOperator(Multiplication(x), x.degree) if isinstance(x, SymbolicForm) else x
+            for x in (first, second)
+        )
     for kind in (SymbolicVectorForm, SymbolicOperator):
         if isinstance(first, kind) and isinstance(second, kind):
             return kind(Bracket(first, second), first.degree + second.degree)

@@ -20,7 +20,7 @@ OF_OTHERS = {"AngleMap", "LocalDiffeomorphism", "AtlasBundle", "AtlasProduct", "
 OF_OTHERS |= {"orientation", "is_orientable", "polar_coordinates", "cylindrical_coordinates"}
 OF_OTHERS |= {"spherical_coordinates", "Orientation", "AtlasFibration", "AtlasField"}
 OF_OTHERS |= {"AtlasObject", "InstanceCounterexample"}
-OF_OTHERS |= {"SymbolicMap", "Certificate", "nondegenerate", "nowhere_zero"}
+OF_OTHERS |= {"SymbolicMap", "SymbolicMultivector", "Certificate", "nondegenerate", "nowhere_zero"}
 
 OPERATIONS = """
 import pickle, sys
@@ -75,6 +75,9 @@ SYMBOLS = {
         chapter := import_module("diffgeo.proofs"), N := chapter.symbols_of_manifolds("N"),
         make("phi", source=N, target=N).pull(chapter.symbols_of_forms("a", degree=2, on=N)),
     )[-1],
+    "symbols_of_multivectors": lambda make: make("P", degree=2)(
+        *import_module("diffgeo.proofs").symbols_of_forms("a b", degree=1)
+    ),
     "Indices": lambda kind: kind().identity,
     "Coordinates": lambda kind: kind(time=True, q="A", v="A").d_v,
     "TangentStructure": lambda kind: kind().F,

@@ -9,10 +9,14 @@ from typing import Any
 
 from diffgeo import bracket, every_manifold, interior, lie
 from diffgeo.errors import DiffGeoError
-from diffgeo.proofs import SymbolicForm, SymbolicVectorForm
+from diffgeo.proofs import SymbolicForm, SymbolicOperator, SymbolicVectorForm
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Number
-from diffgeo.proofs.declared_symbols import symbols_of_forms, symbols_of_vector_forms
+from diffgeo.proofs.declared_symbols import (
+    symbols_of_forms,
+    symbols_of_multivectors,
+    symbols_of_vector_forms,
+)
 from diffgeo.proofs.deduction import deduce
 from diffgeo.proofs.hypotheses import nondegenerate
 from diffgeo.proofs.instances import symbols_in
@@ -95,6 +99,8 @@ def contradiction(document: dict[str, Any]) -> Any:
 
 def _thing(kind: str, args: list[Any], terms: list[Any]) -> Any:
     """The symbolic object of a term; of e(α) the form α."""
+    if kind == "p":
+        return interior(symbols_of_multivectors(args[0], degree=args[1]))
     if kind in ("f", "v"):
         declare = symbols_of_forms if kind == "f" else symbols_of_vector_forms
         return declare(args[0], degree=args[1])
@@ -117,4 +123,9 @@ def _thing(kind: str, args: list[Any], terms: list[Any]) -> Any:
         return parts[0](parts[1])
     if kind == "product" or (kind == "compose" and isinstance(parts[0], SymbolicForm)):
         return parts[0] * parts[1]
+    if kind == "commutator" and (
+        not any(isinstance(part, SymbolicOperator) for part in parts)
+        or any(part is None or isinstance(part, SymbolicVectorForm) for part in parts)
+    ):
+        return None  # of products with forms or components: in lines only
     return parts[0] @ parts[1] if kind == "compose" else bracket(*parts)

@@ -16,10 +16,16 @@ from typing import Any
 from diffgeo import Verdict, check
 from diffgeo.proofs.coq_export import theorems
 from mechanics.papers import ledger, titles
-from tests.support import further_theorems, theorems_in_all_degrees, theorems_of_maps
+from tests.support import (
+    further_theorems,
+    theorems_in_all_degrees,
+    theorems_of_maps,
+    theorems_of_multivectors,
+)
 from tests.support import theorems as textbook_theorems
 
 LISTS = (textbook_theorems, further_theorems, theorems_of_maps, theorems_in_all_degrees)
+LISTS += (theorems_of_multivectors,)
 #: Lines of the certificates in one file.
 LINES = 2_000
 

@@ -18,6 +18,7 @@ from tests.support.theorems_in_all_degrees import phi as form
 from tests.support.theorems_of_maps import JN, TENSORS, J
 from tests.support.theorems_of_maps import alpha as on_the_target
 from tests.support.theorems_of_maps import phi as mapping
+from tests.support.theorems_of_multivectors import P, Poisson, hamiltonian
 
 PROVED = [
     check(bracket(X, xi) == -bracket(xi, X)),
@@ -27,6 +28,7 @@ PROVED = [
     check(lie(J, mapping.pull(on_the_target)) == mapping.pull(lie(JN, on_the_target)),
           assuming=TENSORS[:1]),
     check(alpha * form == s(form.degree) * form * alpha),
+    check(bracket(hamiltonian(f), P) == 0, assuming=Poisson),
 ]  # fmt: skip
 
 
@@ -38,14 +40,14 @@ def test_certificates_are_theorems_for_coq(tmp_path) -> None:
     good = sum((each.certificate for each in PROVED[1:]), start=PROVED[0].certificate)
     text = good.to_coq()
     assert "Axiom" not in text and "Admitted" not in text and "Parameter" not in text
-    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 7
+    assert text.count("\nTheorem theorem_") == text.count("Print Assumptions theorem_") == 8
     for said in ("forall (C : calculus)", "Theorem sound", "has C (1 + 2 * sum_of [p_half])",
-                 "morphism N_1 M_0", "(M_0 N_1 : calculus)"):  # fmt: skip
+                 "morphism N_1 M_0", "multivector C 2 P_", "(M_0 N_1 : calculus)"):  # fmt: skip
         assert said in text
     if shutil.which("coqc") is None:
         pytest.skip("coqc is not installed")
     assert coqc(CHECKER.read_text(encoding="utf-8"), tmp_path, "checker") == (0, 0)
-    assert coqc(theorems(good.documents), tmp_path) == (0, 7)
+    assert coqc(theorems(good.documents), tmp_path) == (0, 8)
     wrong = deepcopy(good.documents)
     wrong[0]["terms"] = [
         ["sum", *([-c, n] for c, n in parts)] if kind == "sum" else [kind, *parts]
@@ -55,7 +57,8 @@ def test_certificates_are_theorems_for_coq(tmp_path) -> None:
     wrong[4]["relations"] = [[left, left] for left, _ in wrong[4]["relations"]]
     (place,) = (n for n, term in enumerate(wrong[6]["terms"]) if term[1] == "phi")
     wrong[6]["terms"][place][2] = 0
-    for number in (0, 2, 4, 6):
+    wrong[7]["terms"] = [[*t[:2], 3] if t[0] == "p" else t for t in wrong[7]["terms"]]
+    for number in (0, 2, 4, 6, 7):
         code, found = coqc(theorems([wrong[number]]), tmp_path)
         assert code and not found
 

@@ -177,8 +177,8 @@ def test_theorems_for_coq_have_a_calculus_for_each_manifold() -> None:
 def test_maps_have_no_degree(map_degree: int, form_degree: int, proved: bool) -> None:
     """``(φ^*α)² = 0`` for 1-forms α; not for functions, whatever degree is said to be that of φ."""
     terms = [["m", "phi@M@N", map_degree], ["f", "alpha@N", form_degree]]
-    terms += [["back", 0, 1], ["product", 2, 2], ["sum", ["0", 3]]]
-    lines = [["product", 2, 2], ["commute", 2, 2], ["sum", [1, [], 0, []], ["1/2", [], 1, []]]]
+    terms += [["back", 0, 1], ["product", 2, 2], ["sum", ["0", 3]], ["e", 2], ["commutator", 5, 5]]
+    lines = [["product", 2, 2], ["order", 6], ["sum", [1, [], 0, []], ["1/2", [], 1, []]]]
     certificate = {"format": "diffgeo certificate 1", "terms": terms, "statement": [3, 4]}
     found, _ = decide([*certificate.items(), ("relations", []), ("lines", lines)])
     assert found is proved

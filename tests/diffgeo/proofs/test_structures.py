@@ -66,7 +66,8 @@ def test_hypotheses_are_in_the_certificate_and_cannot_be_left_out() -> None:
 def test_only_squares_of_functions_and_fields_are_cancelled() -> None:
     """``α∧α = 0`` and ``i_X X = 0`` always hold, and so does nothing else because of them."""
     terms = [["f", "a", 1], ["product", 0, 0], ["e", 1], ["one"], ["sum", [0, 0]]]
-    lines = [["commute", 0, 0], ["sum", ["1/2", [], 0, []]], ["product", 0, 0]]
+    terms += [["e", 0], ["commutator", 5, 5]]
+    lines = [["order", 6], ["sum", ["1/2", [], 0, []]], ["product", 0, 0]]
     lines += [["sum", [1, [], 2, []], [1, [], 1, []]], ["cancel", 0, -1, 3]]
     document = {"format": "diffgeo certificate 1", "terms": terms, "statement": [0, 4]}
     assert not decide({**document, "relations": [], "lines": lines})[0]

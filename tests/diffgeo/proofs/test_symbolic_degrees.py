@@ -116,12 +116,13 @@ def forged(terms, statement, lines, *relations) -> bool:
     return decide({**document, "relations": list(relations), "lines": lines})[0]
 
 
-SQUARE = [["commute", 0, 0], ["product", 0, 0], ["sum", [1, [], 1, []], ["1/2", [], 0, []]]]
+SQUARE = [["order", 4], ["product", 0, 0], ["sum", [1, [], 1, []], ["1/2", [], 0, []]]]
 
 
 @pytest.mark.parametrize("degree", [[0], [0, "n"], [1, "n"], [1, "m", "n"], [1]])
 def test_a_square_vanishes_for_odd_degrees_only(degree) -> None:
     terms = [["f", "w", *degree], ["product", 0, 0], ["sum", [0, 1]], ["e", 0]]
+    terms += [["commutator", 3, 3]]
     assert forged(terms, [1, 2], SQUARE) == bool(degree[0] % 2)
 
 
