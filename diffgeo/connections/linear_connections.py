@@ -41,6 +41,7 @@ from diffgeo.verdicts.identities import Comparable
 from diffgeo.verdicts.statements import Script, code_of, valued
 
 if TYPE_CHECKING:
+    from diffgeo.bundles.frames import Frame
     from diffgeo.calculus.maps import Map
     from diffgeo.calculus.named_components import Components
     from diffgeo.calculus.spaces import FunctionLike, Manifold
@@ -124,7 +125,7 @@ class LinearConnection(Comparable, display.Described, display.Shown):
         return cls(space, [[terms.apply(X, Y) for Y in space.frame] for X in space.frame])
 
     @classmethod
-    def parallelising(cls, frame: Sequence[VectorForm]) -> LinearConnection:
+    def parallelising(cls, frame: Sequence[VectorForm] | Frame) -> LinearConnection:
         """The connection for which all fields of a frame are parallel, ``∇_X e = 0``.
 
         Its curvature is zero, its torsion ``T(e, e') = -[e, e']``.
@@ -312,7 +313,7 @@ class LinearConnection(Comparable, display.Described, display.Shown):
 
     # --- frames and geodesics ---------------------------------------------------------
 
-    def in_frame(self, frame: Sequence[VectorForm]) -> MovingFrame:
+    def in_frame(self, frame: Sequence[VectorForm] | Frame) -> MovingFrame:
         """The connection forms of a frame of fields, with the equations of Cartan."""
         return MovingFrame(self, frame)
 

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from diffgeo.connections.linear_connections import LinearConnection
 
 
-def frame_of(fields: Sequence[VectorForm]) -> Frame:
+def frame_of(fields: Sequence[VectorForm] | Frame) -> Frame:
     """The frame of given fields, of which there is at least one."""
+    if isinstance(fields, Frame):
+        return fields
     require_sequence(fields, "the fields of a frame")
     if not fields:
         raise DegreeMismatch("a frame has as many fields as its space has dimensions, not none")
@@ -72,12 +74,12 @@ class MovingFrame(display.ShownByEquations):
     -dphi | 0
     """
 
-    def __init__(self, connection: LinearConnection, frame: Sequence[VectorForm]) -> None:
+    def __init__(self, connection: LinearConnection, frame: Sequence[VectorForm] | Frame) -> None:
         self.connection = connection
         self.space = connection.space
-        self.frame = tuple(frame)
+        moving = frame_of(frame)
+        self.frame, self.coframe = moving.fields, moving.coframe
         require_same_space("take the connection forms of", connection, self.frame[0])
-        self.coframe = Frame(self.space, self.frame).coframe
 
     @cached_property
     def connection_forms(self) -> tuple[tuple[Form, ...], ...]:

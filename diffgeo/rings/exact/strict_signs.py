@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 _LONG = 60
 #: Nor are quadratic functions of more variables: each is tried, at each of a few depths.
 _MANY = 5
+_WAVES = (Kind.SINE, Kind.COSINE)
+#: Of what functions are quadratic: any real functions do.
+_VARIABLES = (Kind.COORDINATE, Kind.PARAMETER, *_WAVES)
 
 
 def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int | None:
     """The sign on the whole chart of a function that vanishes nowhere, or None if it is not known.
 
-    Conditions count if they hold on the whole chart themselves. Definite quadratic functions of
-    coordinates and parameters are among those that are known.
+    Conditions count if they hold on the whole chart themselves. Definite quadratic polynomials are
+    among those that are known, of coordinates, parameters, sines and cosines; so are those that
+    are definite on the circle of the last two.
     """
     sign = ring.domain.own_sign(Element(ring, polynomial))
     if sign is not None and sign.strict and _all_hold(ring, sign.mask, depth):
@@ -40,8 +44,8 @@ def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int 
         return prod(int(value**n) for value, n in signs if value) * (1 if content > 0 else -1)
     used = tower.used(polynomial)
     for index in used if len(used) <= _MANY else ():
-        is_base = tower.generators[index].kind in (Kind.COORDINATE, Kind.PARAMETER)
-        if not is_base or tower.degree(polynomial, index) != 2:
+        kind = tower.generators[index].kind
+        if kind not in _VARIABLES or tower.degree(polynomial, index) != 2:
             continue
         # a x² + b x + c with 4ac - b² > 0 has the sign of a.
         x = tower.variable(index)
@@ -50,6 +54,11 @@ def strict_sign(ring: ExactRing, polynomial: fmpq_mpoly, depth: int = 3) -> int 
         rest = polynomial - slope * x - double * x * x / 2
         if strict_sign(ring, 2 * double * rest - slope * slope, depth - 1) == 1:
             return strict_sign(ring, double, depth - 1)
+        if kind in _WAVES and not len(slope):
+            # a c² + b = (a + b) c² + b s²
+            ends = [strict_sign(ring, end, depth - 1) for end in (rest, rest + double / 2)]
+            if ends[0] == ends[1]:
+                return ends[0]
     return None
 
 

@@ -14,6 +14,7 @@ from diffgeo import Manifold, Map, Metric, check, hodge_star, product, submanifo
 from diffgeo.bundles import tangent
 from diffgeo.errors import Contradiction, ExpressionError, OutsideDomain
 from diffgeo.rings.exact.declared_domain import sign_in_range
+from diffgeo.subsets import strict_sign
 
 ANGLES = Manifold("A", "theta phi", domain=["theta in (0, pi)", "-pi/2 < phi < pi/2"])
 DISC = Manifold("D", "x y", "a", domain=["x**2 + y**2 < 1", "x != y", "a > 2"])
@@ -209,3 +210,12 @@ def test_coordinates_on_a_disc_have_ranges() -> None:
         assert "Abs" in str(ellipse.function(inside))
     hyperbola = Manifold("H", "x y", domain=["x**2 - y**2 < 1"])  # it has no bound
     assert str(hyperbola.function("abs(x - 2)")) == "Abs(x - 2)"
+
+
+def test_quadratic_functions_on_the_circle_have_signs() -> None:
+    M = Manifold("M", "t x", parameters="a b", positive="a b")
+    for definite in ("3*cos(t)**2 + 4*cos(t) + 2", "a*cos(t)**2 + b*sin(t)**2", "2 + sin(2*x)**2"):
+        assert strict_sign(M.function(definite)) == 1
+        assert strict_sign(-M.function(definite)) == -1
+    for zero in ("3*cos(t)**2 + 8*cos(t) + 5", "a*cos(t)**2 - b*sin(t)**2", "cos(t)**2 + 2*cos(t)"):
+        assert strict_sign(M.function(zero)) is None

@@ -59,6 +59,10 @@ def test_structure_equations_with_wrong_signs_are_refuted():
 def test_the_connection_of_a_parallel_frame(frame, U):
     nabla = LinearConnection.parallelising(frame)
     assert all(check(nabla(U, e) == 0) for e in frame)
+    same = Frame(M, frame)
+    assert check(LinearConnection.parallelising(same) == nabla)
+    forms = zip(nabla.in_frame(same).coframe, nabla.in_frame(frame).coframe, strict=True)
+    assert all(check(a == b) for a, b in forms)
     assert check(nabla.curvature == 0)
     assert check(nabla.torsion(frame[0], frame[1]) == -bracket(frame[0], frame[1]))
 

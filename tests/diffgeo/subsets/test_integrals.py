@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -310,3 +311,17 @@ def test_how_chains_look() -> None:
     assert str(enclosed_integral(line.function("t") * d(line["t"]), edge)) == "1/2"
     root = enclosed_integral(line.function("sqrt(1 + t**4)") * d(line["t"]), edge)
     assert str(root).startswith("1.08942941322")
+
+
+def test_the_winding_form_over_ellipses() -> None:
+    """It is 2 pi around the origin, for all half axes, and 0 beside it."""
+    axes = {"parameters": "a b", "positive": "a b"}
+    P, L = Manifold("P", "x y", **axes), Manifold("L", "t", **axes)
+    winding = P.form(1, {"x": "-y/(x**2 + y**2)", "y": "x/(x**2 + y**2)"})
+    around = cell(Map(L, P, {"x": "a*cos(t)", "y": "b*sin(t)"}), t=(0, "2*pi"))
+    assert str(integral(winding, around)) == "2*pi"
+    beside = cell(Map(L, P, {"x": "2*cos(t) + 1", "y": "sin(t)"}), t=(0, "2*pi"))
+    found = enclosed_integral(winding, beside)
+    assert abs(float(found.middle) - 2 * math.pi) < 1e-12 and found.radius < Fraction(1, 10**12)
+    outside = cell(Map(L, P, {"x": "cos(t) + 2", "y": "sin(t)"}), t=(0, "2*pi"))
+    assert str(integral(winding, outside)) == "0"
