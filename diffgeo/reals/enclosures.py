@@ -27,7 +27,7 @@ Enclosing = Callable[..., list[Interval]]
 _EVERYTHING = (-math.inf, math.inf)
 _NAMES = {"Abs": "__abs__", "sign": "sgn"}
 #: The derivatives of functions of one variable, from the argument and the value.
-_DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
+DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
     "sin": lambda x, _: x.cos(),
     "cos": lambda x, _: -x.sin(),
     "tan": lambda _, f: 1 + f * f,
@@ -111,7 +111,7 @@ def _function(name: str) -> Callable[..., Ball]:
         return getattr(x, _NAMES.get(name, name))()
 
     # A rate about which nothing is said may be any.
-    slope = _DERIVATIVES.get(name, lambda *_: arb.nan())
+    slope = DERIVATIVES.get(name, lambda *_: arb.nan())
 
     def apply(x: Ball) -> Ball:
         return x.along(plain, slope) if isinstance(x, Moving) else plain(x)
@@ -153,7 +153,7 @@ def _near(value: float) -> arb:
 
 #: What straight-line code does with balls.
 BALLS: dict[str, Callable[..., Ball]] = {
-    **{name: _function(name) for name in _DERIVATIVES},
+    **{name: _function(name) for name in DERIVATIVES},
     "atan2": _angle, "power": _power, "square": _square, "exact": _exact, "near": _near,
     "pivot": lambda value, *_: value,
     "factor": lambda size, *entries: _Factored(size, entries),

@@ -18,7 +18,7 @@ the theorem of Stokes is a verdict.
 **Modules**, in the order of a book: `subset`, `submanifolds`, `factored_equations`, `level_sets`,
 `restrictions`, `tensors_on_sets`, `zeros_by_cases`, `locally_closed`,
 `embedded_subsets`, `varieties`, `linear_on_sets`, `inversion`, `domains`,
-`reduction_modulo_equations`, `chains`, `integrals`, `enclosed_curves`,
+`reduction_modulo_equations`, `chains`, `pieces_of_cells`, `integrals`, `enclosed_curves`,
 `potentials`.
 """
 
