@@ -281,7 +281,7 @@ class Lines:
         with self._forms():
             rest = self.reduced({(P, book.e(u)): 1}, used)
         word = next(iter(rest), ())
-        if len(rest) != 1 or word[:1] != (P,) or [*book.values(rest, one)] != [(1, value)]:
+        if len(rest) != 1 or word[:1] != (P,) or list(book.values(rest, one)) != [(1, value)]:
             return [(self.line("apply", self.added(used), one), (value,))]
         forms, whole = [book.terms[letter][1] for letter in word[1:]], (value,)
         more = len(forms) + book.types[P][1]
@@ -299,7 +299,7 @@ class Lines:
     def _forms(self) -> Iterator[None]:
         """Insertions of multivectors into forms are forms, and not made commutators."""
         before = self._lemmas, self._redexes, self._opaque
-        self._lemmas, self._redexes, self._opaque = *self._of_forms, True
+        (self._lemmas, self._redexes), self._opaque = self._of_forms, True
         yield
         self._lemmas, self._redexes, self._opaque = before
 

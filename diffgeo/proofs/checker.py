@@ -162,7 +162,7 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
             elif rule == "lift":  # a vector-valued form in the place of its components
                 lines.append(polynomial(b.lift(lines[args[0]])))
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
-                (u, k), told = args[:2], [lines[n] for n in args[2:]]
+                (u, k), told = args[:2], [lines[n] for n in args[2:]] or [0]  # of some lines
                 ts = [b.product(u, u)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
                 need(told == [b.equation(t, vector="i") for t in ts] and b.types[u][-1] == 0, "no")
                 lines.append(b.equation(u, vector="i"))
