@@ -15,6 +15,7 @@ from .analysis.integrability import Integrability as Integrability
 from .analysis.invariant_volume import InvariantVolume as InvariantVolume
 from .analysis.inverse_problem import InverseProblem as InverseProblem
 from .analysis.noether import Noether as Noether
+from .analysis.nonholonomic_brackets import NonholonomicBracket as NonholonomicBracket
 from .analysis.nonholonomic_momentum import NonholonomicMomentum as NonholonomicMomentum
 from .analysis.reduced_motion import ReducedMotion as ReducedMotion
 from .analysis.relative_equilibria import RelativeEquilibria as RelativeEquilibria

@@ -18,18 +18,20 @@ from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.display import Shown
 from diffgeo.calculus.forms import Form, describe, require_form
+from diffgeo.calculus.functions_of_results import functions_of
 from diffgeo.calculus.identity_maps import identity_map
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_vector_form
+from diffgeo.calculus.requirements_of_domain import signs_in
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, NotSupported, Refusal, SpaceMismatch
 from diffgeo.structures.axioms import verify_axiom
 from diffgeo.structures.distributions import Distribution
-from diffgeo.verdicts.verdict import Conjunction, check
+from diffgeo.verdicts.verdict import Conjunction, Status, Verdict, check
 
 if TYPE_CHECKING:
-    from diffgeo.verdicts.verdict import Identity, Verdict
+    from diffgeo.verdicts.verdict import Identity
 
 
 class Fibration(Shown):
@@ -153,7 +155,8 @@ class Fibration(Shown):
         """
         self._require_field(X)
         moved = [X(x) for x in self.base_coordinates]
-        return check(self._constant_along_fibres(moved, f"{X.summary()} is projectable"))
+        found = check(self._constant_along_fibres(moved, f"{X.summary()} is projectable"))
+        return self._unless_cut(found, moved)
 
     def is_semibasic(self, alpha: Form) -> Verdict:
         """Whether ``i_V α = 0`` for all vertical V."""
@@ -162,7 +165,8 @@ class Fibration(Shown):
     def is_basic(self, alpha: Form) -> Verdict:
         """Whether α is pulled back from the base: ``i_V α = i_V dα = 0``."""
         parts = self._semibasic(alpha).parts + self._semibasic(d(alpha)).parts
-        return check(Conjunction(parts, f"{alpha.summary()} is basic"))
+        found = check(Conjunction(parts, f"{alpha.summary()} is basic"))
+        return self._unless_cut(found, functions_of(alpha))
 
     def projected(self, X: VectorForm) -> VectorForm:
         """The field Y on the base with ``Tπ∘X = Y∘π``; `AxiomViolation` if there is none."""
@@ -212,7 +216,8 @@ class Fibration(Shown):
         """
         above = self.source_of(phi, source)
         moved = [phi.pull(x) for x in self.base_coordinates]
-        return check(above._constant_along_fibres(moved, f"{phi} maps fibres into fibres"))
+        found = check(above._constant_along_fibres(moved, f"{phi} maps fibres into fibres"))
+        return above._unless_cut(found, moved)
 
     def base_map(self, phi: Map, source: Fibration | None = None) -> Map:
         """The map φ₀: B' → B below a fibred map φ: E' → E, with ``π∘φ = φ₀∘π'``.
@@ -291,6 +296,15 @@ class Fibration(Shown):
     def _constant_along_fibres(self, functions: Sequence[Form], name: str) -> Identity:
         parts = [V(f) == 0 for V in self.vertical_frame for f in functions]
         return _together(parts, self.total.function(0), name)
+
+    def _unless_cut(self, verdict: Verdict, functions: Sequence[Form]) -> Verdict:
+        """The verdict that functions are constant along fibres, or why derivatives do not tell."""
+        if verdict.status is Status.VERIFIED:
+            for g in signs_in(functions):
+                if any(not check(V(g) == 0, counterexample=False) for V in self.vertical_frame):
+                    reason = f"derivatives do not tell what changes with the sign of {g} on a fibre"
+                    return Verdict(Status.UNKNOWN, verdict.subject, reason=reason)
+        return verdict
 
     def _semibasic(self, alpha: Form) -> Identity:
         self._require_form(alpha)

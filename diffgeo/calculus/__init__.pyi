@@ -45,6 +45,7 @@ from .requirements_of_domain import Requirement as Requirement
 from .requirements_of_domain import RequirementsAt as RequirementsAt
 from .requirements_of_domain import declared_requirements as declared_requirements
 from .requirements_of_domain import required as required
+from .requirements_of_domain import signs_in as signs_in
 from .spaces import FunctionLike as FunctionLike
 from .spaces import Manifold as Manifold
 from .sympy_declarations import SymPyNames as SymPyNames

@@ -68,11 +68,13 @@ def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) 
             return known_sign(space.chart.ring, space.function(argument).element()) == -1
         return False
 
-    found = proposed_antiderivative(function.to_sympy(plain=True), name, seconds or SECONDS)
-    if found is None:
-        return None
-    try:
-        F = space.function(with_real_logarithms(found, is_negative))
-        return F if check(X(F) == function, counterexample=False) else None
-    except DiffGeoError:
-        return None  # a function that the ring has not
+    expression = function.to_sympy(plain=True)
+    for negative in (False, True):
+        found = proposed_antiderivative(expression, name, seconds or SECONDS, negative)
+        if found is None:
+            return None
+        with suppress(DiffGeoError):  # of a function that the ring has not
+            F = space.function(with_real_logarithms(found, is_negative))
+            if check(X(F) == function, counterexample=False):
+                return F
+    return None

@@ -230,6 +230,13 @@ class StraightLine:
 
         return array_machine(self.code)
 
+    @cached_property
+    def enclosing_on_arrays(self) -> Callable[..., tuple[Any, Any]]:
+        """Enclosures on many boxes; see `diffgeo.reals.interval_arrays.enclose_on_arrays`."""
+        from diffgeo.reals.interval_arrays import enclose_on_arrays
+
+        return enclose_on_arrays(self.code)
+
     def in_c(self, directory: str | None = None) -> CFunction:
         """The function of arrays as compiled C; its `bound` is a function of one point.
 

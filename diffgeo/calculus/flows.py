@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 
 from diffgeo.calculus.brackets import lie
 from diffgeo.calculus.forms import Form, require_form
+from diffgeo.calculus.functions_of_results import functions_of
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_integer, require_vector_form
+from diffgeo.calculus.requirements_of_domain import signs_in
 from diffgeo.calculus.vector_forms import VectorForm
-from diffgeo.errors import NotSupported
+from diffgeo.errors import AxiomViolation, NotSupported
 from diffgeo.verdicts.verdict import Conjunction, Verdict, check
 
 Thing = TypeVar("Thing")
@@ -118,7 +120,13 @@ def polynomial_flow(X: VectorForm, parameter: Form) -> Map:
     there, back = (
         {n: lie_series(s * X, space[n], parameter, order) for n in names} for s in (1, -1)
     )
-    return Map(space, space, there, inverse=back)
+    try:
+        return Map(space, space, there, inverse=back)
+    except AxiomViolation:  # where a function is constant on each side of a zero
+        raise NotSupported(
+            f"the series of {X.summary()} ends, and is no flow across the zeros of "
+            f"{', '.join(map(str, signs_in(functions_of(X))))}: check flows by is_flow"
+        ) from None
 
 
 def is_flow(phi: Map, X: VectorForm, parameter: str) -> Verdict:

@@ -80,6 +80,41 @@ class Requirement:
         return form.space.function(form.space.chart.ring.expression(element))
 
 
+def signs_in(functions: Sequence[Form]) -> list[Form]:
+    """The functions whose signs or absolute values occur in functions.
+
+    Their zeros cut the domain: what has vanishing derivatives may have another value on each side.
+
+    Parameters
+    ----------
+    functions
+        Functions of one manifold.
+
+    Returns
+    -------
+    list of Form
+        Functions of the same manifold.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import signs_in
+    >>> print(*signs_in([Manifold("M", "x y").function("y*sign(x - 1)")]))
+    x - 1
+    """
+    from diffgeo.rings.exact.absolute_values import arguments_of_signs
+    from diffgeo.rings.exact.ring import ExactRing
+
+    found: dict[str, Form] = {}
+    for form in functions:
+        ring: object = form.space.chart.ring
+        if isinstance(ring, ExactRing):
+            element: Any = form.element("look into")
+            for argument in arguments_of_signs(ring, element):
+                found.setdefault(str(argument.polynomial), form.space.scalar(argument))
+    return list(found.values())
+
+
 def required(functions: Sequence[Form]) -> list[Requirement]:
     """Where functions are defined, as functions; nothing is expanded for it.
 
@@ -250,6 +285,11 @@ class CompiledRequirements:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {_written(self)}>"
 
+    @property
+    def varying(self) -> list[bool]:
+        """Whether each depends on the variables."""
+        return [part.code.varying[slot] for part in self.values for slot in part.code.outputs]
+
     def at(self, parameters: Mapping[str, float]) -> RequirementsAt:
         """The requirements for values of the parameters."""
         return RequirementsAt(self, parameters)
@@ -291,9 +331,7 @@ class RequirementsAt:
         self.functions, self.names = compiled.functions, compiled.names
         self.relations = compiled.relations
         self._values = [part.at(parameters) for part in compiled.values]
-        self.varying = [
-            part.code.varying[slot] for part in compiled.values for slot in part.code.outputs
-        ]
+        self.varying = compiled.varying
         self._enclosing: dict[int | None, Callable[..., list[tuple[float, float]]]] = {}
 
     def __repr__(self) -> str:

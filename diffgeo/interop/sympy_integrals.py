@@ -15,13 +15,20 @@ if TYPE_CHECKING:
 _FAILURES = TimeIsUp, ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError
 
 
-def proposed_antiderivative(expression: Expr, name: str, seconds: float) -> Any:
+def proposed_antiderivative(
+    expression: Expr, name: str, seconds: float, negative: bool = False
+) -> Any:
     """An expression that may be an antiderivative by the symbol of this name, or None.
 
-    Every symbol is taken as positive meanwhile: other signs are for the check.
+    Every symbol is taken as positive meanwhile, this one as ``negative`` if that is said: other
+    signs are for the check.
     """
     import sympy
 
+    if negative:
+        turned = {s: -s for s in expression.free_symbols if str(s) == name}
+        found = proposed_antiderivative(expression.subs(turned), name, seconds)
+        return None if found is None else -found.subs(turned)
     symbols = sorted(expression.free_symbols, key=str)
     positive = {s: sympy.Dummy(str(s), positive=True) for s in symbols}
     variable = next((p for s, p in positive.items() if str(s) == name), None)
@@ -38,6 +45,20 @@ def proposed_antiderivative(expression: Expr, name: str, seconds: float) -> Any:
             if not found.has(sympy.Integral, sympy.Piecewise, sympy.floor):
                 return found.subs({p: s for s, p in positive.items()})
     return None
+
+
+def proposed_zeros(expression: Expr, name: str, low: Expr, high: Expr, seconds: float) -> list[Any]:
+    """Expressions that may be all zeros between two ends, by the symbol of this name."""
+    import sympy
+
+    variable = sympy.Dummy(name, real=True)
+    written = expression.subs(sympy.Symbol(name), variable)
+    sympy.solveset(variable - 1, variable)  # loads what solves, outside of the limit
+    with suppress(*_FAILURES), deadline(seconds):
+        found = sympy.solveset(written, variable, sympy.Interval.open(low, high))
+        if isinstance(found, sympy.FiniteSet):
+            return list(found)
+    return []
 
 
 def _with_short_root(expression: Expr) -> Iterator[Expr]:

@@ -15,13 +15,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.brackets import bracket
-from diffgeo.calculus.coefficients import used_by
+from diffgeo.calculus.coefficients import union, used_by
 from diffgeo.calculus.forms import Form
-from diffgeo.calculus.sparse_components import accumulate, sparse_rows
+from diffgeo.calculus.sparse_components import sparse_rows
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
-from diffgeo.rings.protocol import Element, known_sign
+from diffgeo.rings.protocol import Element, Product, expect_derivatives, known_sign
 from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 from diffgeo.subsets.domains import in_lowest_terms
@@ -88,10 +88,10 @@ class LeviCivita(LinearConnection):
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
         space = metric.space
-        n = range(space.dimension)
-        partial = space.chart.ring.partial
-        g = metric.tensor._terms
-        vanishes, half = space.chart.ring.vanishes, space.chart.ring.rational(Fraction(1, 2))
+        n, ring, g = range(space.dimension), space.chart.ring, metric.tensor._terms
+        partial, vanishes, half = ring.partial, ring.vanishes, ring.rational(Fraction(1, 2))
+        # The curvature needs the second ones.
+        expect_derivatives(ring, list(g.values()), 2)
         slopes = {
             (a, b, c): slope
             for b, c in g
@@ -101,27 +101,52 @@ class LeviCivita(LinearConnection):
         }
         slopes |= {(a, c, b): slope for (a, b, c), slope in slopes.items()}
         # The 1-forms g(∇_e e', ·).
-        self._lowered: dict[tuple[int, int], dict[int, Element]] = {}
-        for a in n:
-            for b in range(a + 1):
-                doubled = accumulate(
-                    ((c, slopes[k]) for c in n for k in ((a, b, c), (b, a, c)) if k in slopes),
-                    ((c, -slopes[c, a, b]) for c in n if (c, a, b) in slopes),
-                )
-                kept = {c: value * half for c, value in doubled.items() if not vanishes(value)}
-                self._lowered[a, b] = self._lowered[b, a] = kept
+        self._lowered: dict[tuple[int, int], dict[int, Element]] = {
+            (a, b): {} for a in n for b in n
+        }
+        halves = [
+            ((a, b, c), slopes[key], half, sign)
+            for a in n
+            for b in range(a + 1)
+            for c in n
+            for key, sign in (((a, b, c), 1), ((b, a, c), 1), ((c, a, b), -1))
+            if key in slopes
+        ]
+        for (a, b, c), value in ring.sum_products(halves).items():
+            if not vanishes(value):
+                self._lowered[a, b][c] = self._lowered[b, a][c] = value
         inverse = sparse_rows(metric._inverse_rows)
-        used = used_by(metric.tensor, metric.inverse)
-        nothing = Form(space, 0, {}, used)
-        fields = {}
-        for (a, b), form in self._lowered.items():
-            if (b, a) not in fields:
-                terms = accumulate(
-                    (k, value * f) for c, value in form.items() for k, f in inverse[c].items()
-                )
-                parts = [Form(space, 0, {0: terms[k]}, used) if k in terms else nothing for k in n]
-                fields[a, b] = fields[b, a] = VectorForm(space, 0, parts)
-        super().__init__(space, [[fields[a, b] for b in n] for a in n])
+        self._used = used_by(metric.tensor, metric.inverse)
+        self.space = space
+        self._terms = [[{} for _ in n] for _ in n]
+        products = [
+            ((a, b, k), value, f, 1)
+            for (a, b), form in self._lowered.items()
+            if b <= a
+            for c, value in form.items()
+            for k, f in inverse[c].items()
+        ]
+        for (a, b, k), value in ring.sum_products(products).items():
+            if not vanishes(value):
+                self._terms[a][b][k] = self._terms[b][a][k] = value.under(self._used)
+
+    @property
+    def used(self) -> int:
+        """The mask of all conditions that were used to make the connection."""
+        return self._used | union(f for row in self._terms for field in row for f in field.values())
+
+    @cached_property
+    def _values(self) -> tuple[tuple[VectorForm, ...], ...]:  # type: ignore[override]
+        space, n = self.space, range(self.space.dimension)
+        nothing = Form(space, 0, {}, self._used)
+
+        def field(terms: dict[int, Element]) -> VectorForm:
+            return VectorForm(
+                space, 0, [Form(space, 0, {0: terms[k]}) if k in terms else nothing for k in n]
+            )
+
+        fields = {(a, b): field(self._terms[a][b]) for a in n for b in n if b <= a}
+        return tuple(tuple(fields[max(a, b), min(a, b)] for b in n) for a in n)
 
     # --- curvature -------------------------------------------------------------------
 
@@ -132,36 +157,25 @@ class LeviCivita(LinearConnection):
         Computed for commuting fields from ``g(∇_X ∇_Y Z, W) = X g(∇_Y Z, W) - g(∇_Y Z, ∇_X W)``
         and the symmetries in the pairs.
         """
-        partial, lowered, values = self.space.chart.ring.partial, self._lowered, self._terms
-        components = list(_pairs_of_pairs(self.space.dimension))
-        # All derivatives first: new functions among them make the ring lift what it has.
-        slopes = {
-            (x, y, c, e): partial(lowered[y, c][e], x)
-            for a, b, c, e in components
-            for x, y in ((a, b), (b, a))
-            if e in lowered[y, c]
-        }
-
-        def half(x: int, y: int, c: int, e: int) -> Element | None:
-            """``g(∇_x ∇_y e_c, e_e)``, or None if it is zero at sight."""
-            other = lowered[x, e]
-            products = [-(f * other[k]) for k, f in values[y][c].items() if k in other]
-            given = [slopes[x, y, c, e]] if (x, y, c, e) in slopes else []
-            value: Element | None = _total(iter(given + products)) if given or products else None
-            return value
-
+        ring, lowered, values = self.space.chart.ring, self._lowered, self._terms
+        products: list[Product[tuple[int, ...], Element]] = []
+        for a, b, c, e in _pairs_of_pairs(self.space.dimension):
+            for x, y, sign in ((a, b, 1), (b, a, -1)):
+                if e in lowered[y, c]:
+                    slope = ring.partial(lowered[y, c][e], x)
+                    products.append(((a, b, c, e), slope, ring.one, sign))
+                other = lowered[x, e]
+                products += [
+                    ((a, b, c, e), f, other[k], -sign)
+                    for k, f in values[y][c].items()
+                    if k in other
+                ]
         terms: dict[tuple[int, ...], Element] = {}
-        for a, b, c, e in components:
-            first, second = half(a, b, c, e), half(b, a, c, e)
-            if second is None:
-                if first is None:
-                    continue
-                value = first
-            else:
-                value = -second if first is None else first - second
+        for (a, b, c, e), value in ring.sum_products(products).items():
+            opposite = -value
             for i, j, k, m in {(a, b, c, e), (c, e, a, b)}:
                 terms[i, j, k, m] = terms[j, i, m, k] = value
-                terms[j, i, k, m] = terms[i, j, m, k] = -value
+                terms[j, i, k, m] = terms[i, j, m, k] = opposite
         return Tensor(self.space, (0, 4), terms, self.used)
 
     @cached_property
@@ -174,16 +188,16 @@ class LeviCivita(LinearConnection):
         """The Ricci tensor ``Ric(Y, Z) = tr(X ↦ R(X, Y)Z)``, symmetric."""
         n = range(self.space.dimension)
         inverse, riemann = self.metric.inverse._terms, self.riemann._terms
+        products = [
+            ((b, c), g, riemann[a, b, c, e], 1)
+            for b in n
+            for c in range(b + 1)
+            for (a, e), g in inverse.items()
+            if (a, b, c, e) in riemann
+        ]
         terms: dict[tuple[int, ...], Element] = {}
-        for b in n:
-            for c in range(b + 1):
-                parts = accumulate(
-                    ((b, c), g * riemann[a, b, c, e])
-                    for (a, e), g in inverse.items()
-                    if (a, b, c, e) in riemann
-                )
-                for value in parts.values():
-                    terms[b, c] = terms[c, b] = value
+        for (b, c), value in self.space.chart.ring.sum_products(products).items():
+            terms[b, c] = terms[c, b] = value
         return Tensor(self.space, (0, 2), terms, self.riemann.used)
 
     @cached_property

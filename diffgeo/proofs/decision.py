@@ -75,33 +75,40 @@ def decide(
         return _in_all_degrees(cases, dimension, seed, counterexample, seconds, common)
     facts: list[Proof] = []
     given = on_forms(relations, *identity.parts, *lemmas)
+    refuters = [Refuter(part, relations, seed, counterexample) for part in identity.parts]
+
+    def refuted(refuter: Refuter) -> Verdict | None:
+        with at_most(seconds * REFUTING):
+            found = refuter.search([dimension] if dimension else ())
+        if found is None:
+            return None
+        return Verdict(
+            Status.REFUTED,
+            counterexample=found,
+            evidence="an instance, exactly",
+            seed=seed,
+            scope=scope,
+            conditions=_written(relations),
+            **common,
+        )
+
     for lemma in lemmas:
         with at_most(seconds):
             proof, reason = prove(lemma, given, facts)
-        if proof is None:
+        if proof is None:  # it may be as false as what it was to prove
+            verdicts = (v for v in map(refuted, refuters) if v is not None)
             reason = f"the lemma {lemma.summary()} is not proved: {reason}"
-            return Verdict(Status.UNKNOWN, reason=reason, **common)
+            return next(verdicts, Verdict(Status.UNKNOWN, reason=reason, **common))
         facts.append(proof)
     proofs, open_parts, reasons, exact = [], [], [], []
-    for part in identity.parts:
+    for part, refuter in zip(identity.parts, refuters, strict=True):
         with at_most(seconds):
             proof, reason = _first_proof(part, given, facts, seconds)
             if proof is not None:
                 proofs.append(proof)
                 continue
-            refuter = Refuter(part, relations, seed, counterexample)
-            with at_most(seconds * REFUTING):
-                found = refuter.search([dimension] if dimension else ())
-            if found is not None:
-                return Verdict(
-                    Status.REFUTED,
-                    counterexample=found,
-                    evidence="an instance, exactly",
-                    seed=seed,
-                    scope=scope,
-                    conditions=_written(relations),
-                    **common,
-                )
+            if (verdict := refuted(refuter)) is not None:
+                return verdict
             if relations and not facts:
                 proof, reason = prove(part, given, facts)
             if proof is not None:

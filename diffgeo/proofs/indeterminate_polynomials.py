@@ -1,7 +1,8 @@
 """Polynomials with rational coefficients as dictionaries: the coefficients of instances.
 
 A polynomial maps a monomial, the sorted tuple of its variables with repetition, to its
-coefficient; ``{("x", "x"): 2}`` is 2*x**2.
+coefficient; ``{("x", "x"): 2}`` is 2*x**2. The functions ``exp(x)`` and ``exp(-x)`` of a variable
+x, which have no zeros, may be variables of their own: monomials do not contain both.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import combinations_with_replacement
 from diffgeo.errors import NotSupported
 from diffgeo.interop.traversal import fold
 from diffgeo.rings.expression import (
+    Call,
     Expression,
     Number,
     Power,
@@ -42,9 +44,31 @@ def plus(*polynomials: Polynomial) -> Polynomial:
 
 def times(first: Polynomial, second: Polynomial) -> Polynomial:
     """The product."""
-    return plus(
-        *({tuple(sorted(m + n)): a * b} for m, a in first.items() for n, b in second.items())
-    )
+    return plus(*({_product(m, n): a * b} for m, a in first.items() for n, b in second.items()))
+
+
+def _product(first: Monomial, second: Monomial) -> Monomial:
+    names = [*first, *second]
+    for name in [name for name in names if name.startswith("exp(")]:
+        if name in names and (inverse := reciprocal(name)) in names:
+            names.remove(name)
+            names.remove(inverse)
+    return tuple(sorted(names))
+
+
+def exponential(variable: str, sign: int = 1) -> Polynomial:
+    """``exp(x)`` of a variable x, or ``exp(-x)``."""
+    return {(f"exp({variable})" if sign > 0 else f"exp(-{variable})",): Fraction(1)}
+
+
+def reciprocal(name: str) -> str:
+    """The name of ``exp(-x)`` for that of ``exp(x)``, and conversely."""
+    return name.replace("exp(-", "exp(") if "(-" in name else name.replace("exp(", "exp(-")
+
+
+def is_unit(polynomial: Polynomial) -> bool:
+    """Whether the polynomial is a number, not 0, times exponentials."""
+    return len(polynomial) == 1 and all(n.startswith("exp(") for m in polynomial for n in m)
 
 
 def scaled(polynomial: Polynomial, factor: Fraction | int) -> Polynomial:
@@ -60,7 +84,11 @@ def derivative(polynomial: Polynomial, variable: str) -> Polynomial:
             rest = list(monomial)
             rest.remove(variable)
             found[tuple(rest)] = value * power
-    return found
+    along = [
+        {m: value * (m.count(f"exp({variable})") - m.count(f"exp(-{variable})"))}
+        for m, value in polynomial.items()
+    ]
+    return plus(found, *along)
 
 
 def determinant(rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
@@ -93,14 +121,22 @@ def text(polynomial: Polynomial) -> str:
 def tree(polynomial: Polynomial) -> Expression:
     """The polynomial as an expression tree."""
     return add(
-        *(multiply(number(value), *map(Symbol, monomial)) for monomial, value in polynomial.items())
+        *(multiply(number(value), *map(_leaf, monomial)) for monomial, value in polynomial.items())
     )
+
+
+def _leaf(name: str) -> Expression:
+    if not name.startswith("exp("):
+        return Symbol(name)
+    variable = name[4:-1].removeprefix("-")
+    return Call("exp", (multiply(number(-1 if "(-" in name else 1), Symbol(variable)),))
 
 
 def monomials(variables: Iterable[str], degree: int) -> list[Monomial]:
     """All monomials up to a degree, small ones first."""
     names = list(variables)
-    return [m for k in range(degree + 1) for m in combinations_with_replacement(names, k)]
+    found = (m for k in range(degree + 1) for m in combinations_with_replacement(names, k))
+    return [m for m in found if not any(reciprocal(x) in m for x in m if x.startswith("exp("))]
 
 
 def from_expression(tree: Expression) -> Polynomial:
@@ -131,6 +167,17 @@ def from_expression(tree: Expression) -> Polynomial:
                 for _ in range(int(exponent)):
                     raised = times(raised, values[0])
                 return raised
+            case Power(_, Number(exponent)) if exponent.denominator == 1 and is_unit(values[0]):
+                ((monomial, value),) = values[0].items()
+                inverse = tuple(sorted(map(reciprocal, monomial))) * int(-exponent)
+                return {tuple(sorted(inverse)): 1 / value ** int(-exponent)}
+            case Call("exp") if all(
+                len(m) == 1 and a.denominator == 1 and not m[0].startswith("exp(")
+                for m, a in values[0].items()
+            ):
+                names = [(m[0], int(a)) for m, a in values[0].items()]
+                units = [next(iter(exponential(x, k))) * abs(k) for x, k in names]
+                return {tuple(sorted(name for unit in units for name in unit)): Fraction(1)}
         raise NotSupported(f"{node} is no polynomial")
 
     return fold(tree, combine)

@@ -64,6 +64,11 @@ def _constant_tensors(n: int, random: Random) -> Iterator[list[list[int]]]:
         yield turns(range(n))
         yield turns(range(n)[::-1])
         yield turns(order)
+    if n > 2:  # a quarter turn beside other eigenvalues
+        mixed = turns(order[:2])
+        for i in order[2:]:
+            mixed[i][i] = random.choice((1, -1, 0))
+        yield mixed
 
 
 def _conjugated(

@@ -70,7 +70,7 @@ def holds(instance: Instance, relation: Identity) -> bool:
 
 
 def _has_no_kernel(instance: Instance, relation: NoKernel) -> bool:
-    """Whether a minor of the matrix of all insertions is a constant that is not zero."""
+    """Whether a minor of the matrix of all insertions is a function without zeros."""
     n = instance.dimension
     rows: list[list[Polynomial]] = [[] for _ in range(n)]
     for tensor in map(instance.value, relation.tensors):
@@ -80,7 +80,7 @@ def _has_no_kernel(instance: Instance, relation: NoKernel) -> bool:
                 row.append(image.get(place, polynomials.ZERO))
     columns = list(zip(*rows, strict=True))
     minors = (polynomials.determinant(list(chosen)) for chosen in combinations(columns, n))
-    return any(list(minor) == [()] for minor in minors)
+    return any(map(polynomials.is_unit, minors))
 
 
 def test_forms(instance: Instance, relation: Identity) -> list[tuple[Any, str]]:
@@ -127,6 +127,7 @@ def satisfying(
     random: Random,
     budget: Budget,
     standard: bool = False,
+    forms_first: bool = False,
     begun: Mapping[Symbolic, Data] = MappingProxyType({}),
 ) -> Instance | None:
     """Random data for the symbols that satisfy the relations, or None if none were found.
@@ -135,7 +136,9 @@ def satisfying(
 
     Where it is `standard`, forms have the standard values of their degree where the relations
     allow it, functions are quadratic, and fields follow from them: on R^2 with ω = dx1∧dx2
-    there is a Hamiltonian field of every function, with random ω hardly of one.
+    there is a Hamiltonian field of every function, with random ω hardly of one. If
+    `forms_first`, these are chosen before fields of which something is supposed: of every L there
+    are equations of motion, of a random field hardly an L.
     """
     data = dict(begun)
     waiting = [symbol for symbol in symbols if symbol not in data]
@@ -145,6 +148,7 @@ def satisfying(
         # the most is decided by those that have values.
         waiting.sort(
             key=lambda s: (
+                standard and forms_first and _is_standard(s),
                 standard and (bool(_decided([s], data, relations)), _is_standard(s)),
                 *_urgency(s, data, relations),
             ),
@@ -297,7 +301,7 @@ def _solved(
     budget: Budget,
 ) -> Iterator[dict[Symbolic, Data]]:
     """Polynomial solutions of relations that are affine in some symbols together."""
-    names = coordinate_names(dimension)
+    names = [*coordinate_names(dimension), *_exponentials(data)]
     nothing: dict[Symbolic, Data] = {symbol: {} for symbol in group}
     for degree in random.choice(DEGREES):
         unknowns = [
@@ -344,6 +348,13 @@ def _solved(
                     symbol, place, monomial = unknowns[index]
                     solved[symbol].setdefault(place, {})[monomial] = value
             yield solved
+
+
+def _exponentials(data: Mapping[Symbolic, Data]) -> list[str]:
+    """The exponentials that occur, and their reciprocals."""
+    polynomial = (p for places in data.values() for p in places.values())
+    found = {n for p in polynomial for m in p for n in m if n.startswith("exp(")}
+    return sorted(found | set(map(polynomials.reciprocal, found)))
 
 
 Coefficients = dict[Any, Fraction]

@@ -9,6 +9,7 @@ from typing import Any
 
 from diffgeo.errors import Refusal
 from diffgeo.proofs.automorphism_fields import bent
+from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Monomial, Polynomial, text, tree
 from diffgeo.proofs.instances import (
     Data,
@@ -23,7 +24,7 @@ from diffgeo.proofs.models import Budget, holds, satisfying
 from diffgeo.proofs.sampling import simple_maps, sparse, sparse_form, wide
 from diffgeo.proofs.standard_structures import standard_structures
 from diffgeo.proofs.symbolic_maps import SymbolicMap
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicOperator
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity, Status, check
 
@@ -91,12 +92,14 @@ class Refuter:
             yield from range(DIMENSIONS[-1] + 1, min(wanted, LARGEST_DIMENSION) + 1)
         elif DIMENSIONS[-1] < self.identity.left.degree <= LARGEST_DIMENSION:
             yield self.identity.left.degree  # a form of that degree vanishes in the others
+        if self.relations:
+            yield 1  # last, since little is interesting there
 
     def _rounds(
         self, dimension: int, attempts: int
     ) -> Iterator[Iterator[tuple[Instance, list[Test]]]]:
         """Instances in one dimension, by rounds: the other dimensions have a turn in between."""
-        random, budget = Random(f"{dimension}:{self.seed}"), Budget()
+        random, budgets = Random(f"{dimension}:{self.seed}"), (Budget(), Budget())
         sides = (self.identity.left, self.identity.right)
         operators = [side for side in sides if isinstance(side, SymbolicOperator)]
         slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m
@@ -104,7 +107,7 @@ class Refuter:
         joint = JointTensors(self.relations, self.identity).values(dimension, random)
         if self.relations:
             for number in range(RELATED_ROUNDS):
-                found = self._related(dimension, random, budget, joint, number)
+                found = self._related(dimension, random, budgets, joint, number)
                 yield ((instance, tests) for instance in found)
         else:
             yield ((each, tests) for each in self._unrelated(dimension, random, attempts))
@@ -113,22 +116,27 @@ class Refuter:
         self,
         dimension: int,
         random: Random,
-        budget: Budget,
+        budgets: Sequence[Budget],
         joint: Iterator[dict[Symbolic, Data]],
         number: int,
     ) -> Iterator[Instance]:
         nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
         if not number and all(holds(nothing, relation) for relation in self.relations):
             yield nothing
-        found, structures = [], standard_structures(self.relations, dimension)
+        if any(_needs_even_dimension(r) for r in self.relations) and dimension % 2:
+            return
+        found = []
         for attempt in range(RELATED_ATTEMPTS):
             if time_is_up():
                 return
             begun = next(joint, {}) if attempt % 4 > 1 else {}
-            begun = {**begun, **(structures if attempt % 2 else {})}
+            if attempt % 2:
+                begun = {**begun, **standard_structures(self.relations, dimension, random)}
             begun = {**begun, **simple_maps(self.symbols, dimension, random)}
-            given = (self.symbols, self.relations, dimension, random, budget)
-            instance = satisfying(*given, standard=attempt % 2 == 1, begun=begun)
+            given = (self.symbols, self.relations, dimension, random, budgets[attempt % 2])
+            instance = satisfying(
+                *given, standard=attempt % 2 == 1, forms_first=attempt % 4 == 3, begun=begun
+            )
             if instance is not None:
                 found.append(instance)
                 yield instance
@@ -195,6 +203,12 @@ class Refuter:
             instance={name: source.removeprefix("space.") for name, source in given.items()},
             script=instance.script(failure.statement, failure.extra, self.relations),
         )
+
+
+def _needs_even_dimension(relation: Identity) -> bool:
+    """Whether a 2-form is supposed to have no kernel."""
+    tensors = relation.tensors if isinstance(relation, NoKernel) else ()
+    return len(tensors) == 1 and isinstance(tensors[0], SymbolicForm) and tensors[0].degree == 2
 
 
 class Failure:

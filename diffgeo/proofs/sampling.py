@@ -66,20 +66,23 @@ def sparse_form(degree: int, dimension: int, random: Random) -> dict[Place, Poly
 def standard_forms(degree: int, dimension: int, random: Random) -> list[Data]:
     """Simple functions; dx1 - x2 dx3, dx1, dx1 + x1 dx2; dx1∧dx2 + …, dx2∧dx3 + …, or not closed.
 
-    The last one is dx1∧dx2 + x1 dx2∧dx3 + dx3∧dx4 + …, as regular as without its second term.
+    The last one is dx1∧dx2 + dx3∧dx4 + … with one more term, such as x1 dx2∧dx3, as regular as
+    without it.
     """
     names = coordinate_names(dimension)
     if degree == 0:
         quadratic = tuple(sorted(random.choices(names, k=2)))
         linear: Polynomial = {(random.choice(names),): Fraction(1)}
         squares: Polynomial = {(name, name): Fraction(1) for name in names}
-        simple = [linear, {**linear, quadratic: Fraction(1)}, {**linear, **squares}]
+        simple = [linear, linear, {**linear, quadratic: Fraction(1)}, {**linear, **squares}]
         return [{("", ()): random.choice(simple)}]
     if degree == 2:
         paired = [zip(rest[::2], rest[1::2], strict=False) for rest in (names, names[1:])]
         forms: list[Data] = [{("", pair): {(): Fraction(1)} for pair in pairs} for pairs in paired]
         if dimension > 2:
-            forms.append({**forms[0], ("", tuple(names[1:3])): {(names[0],): Fraction(1)}})
+            others = [("", pair) for pair in combinations(names, 2) if ("", pair) not in forms[0]]
+            more: Polynomial = {(random.choice(names),): Fraction(1)}
+            forms.append({**forms[0], random.choice(others): more})
         found = [form for form in forms if form]
         return random.sample(found, len(found))
     exact: Data = {("", (names[0],)): {(): Fraction(1)}}

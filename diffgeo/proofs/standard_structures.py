@@ -1,58 +1,103 @@
-"""Standard values of the tensors of a tangent structure and of first jets, in coordinates.
+"""Standard values of the tensors of tangent structures and of jets, and of functions without zeros.
 
 On TR^n, with coordinates x and y, they are ``J = dx^i ⊗ ∂/∂y^i`` and ``C = y^i ∂/∂y^i``; on first
 jets, with coordinates t, x and y, ``S = (dx^i - y^i dt) ⊗ ∂/∂y^i``, for which [S, S] = 2dt⊗S.
+Where one of two relations is supposed alone, these say too little: of ``[J, J] = 0`` without
+``J∘J = 0`` the standard value is that of curves of higher order, with coordinates x_0, …, x_r,
+``J = k dx_{k-1} ⊗ ∂/∂x_k`` and ``C = k x_k ∂/∂x_k``; of ``J∘J = 0`` alone
+``J = e^{-y} dx^i ⊗ ∂/∂y^i`` and ``C = ∂/∂y`` with y = y^1, for which ``[C, J] = -J`` as well.
 Tensors are recognised by their relations; fields and functions are found for them by solving.
+Source: of jets of higher order, de León and Rodrigues, Generalized Classical Mechanics (1985).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
+from random import Random
 
-from diffgeo.proofs.constructions import Bracket, Composed, Named, Value
+from diffgeo.proofs.constructions import Bracket, Composed, Named, Number, Product, Value
+from diffgeo.proofs.indeterminate_polynomials import ONE, Polynomial, exponential, scaled
 from diffgeo.proofs.instances import Data, coordinate_names, symbols_in
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, is_zero
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicVectorForm, is_zero
 from diffgeo.verdicts.verdict import Identity
 
-ONE = Fraction(1)
+Pair = tuple[Symbolic, Symbolic]
 
 
-def standard_structures(relations: Sequence[Identity], dimension: int) -> dict[Symbolic, Data]:
-    """Values for a tensor with ``J∘J = 0``, and for what relations tie to it."""
+def standard_structures(
+    relations: Sequence[Identity], dimension: int, random: Random
+) -> dict[Symbolic, Data]:
+    """Values for a tensor with ``J∘J = 0`` or [J, J] = 0, for what is tied to it, and units."""
     both = [pair for r in relations for pair in ((r.left, r.right), (r.right, r.left))]
-    nilpotent = (
-        left.arguments[0]
-        for left, right in both
-        if isinstance(left.made, Composed) and is_zero(right) and _is_of_one_symbol(left)
-    )
-    tensor = next(nilpotent, None)
-    if tensor is None:
-        return {}
-    times = list(_times(tensor, both))
     names = coordinate_names(dimension)
-    if len(names) % 2 != len(times):
-        return {}
+    found = _units(both, names, random)
+    squares = (left.arguments[0] for left, right in both if is_zero(right) and _is_square(left))
+    closed = [left.arguments[0] for left, right in both if _is_own_bracket(left)]
+    square = next(squares, None)
+    tensor = square if square is not None else next(iter(closed), None)
+    if tensor is None:
+        return found
+    times = list(_times(tensor, both))
     t, rest = names[: len(times)], names[len(times) :]
-    pairs = list(zip(rest, rest[len(rest) // 2 :], strict=False))
-    values: Data = {(y, (x,)): {(): ONE} for x, y in pairs}
-    found: dict[Symbolic, Data] = {tensor: values}
-    found.update({time: {("", (t[0],)): {(): ONE}} for time in times})
+    if square is None:
+        if len(rest) < 3:
+            return found
+        chain = rest[: random.randint(3, len(rest))]
+        steps = [(x, y, Fraction(k)) for k, (x, y) in enumerate(pairwise(chain), start=1)]
+    else:
+        half = len(rest) // 2
+        steps = [(x, y, Fraction(1)) for x, y in zip(rest[:half], rest[half:], strict=False)]
+    if not steps:
+        return found
+    moving = square is not None and not any(tensor is t for t in closed) and random.random() < 0.5
+    factor = exponential(steps[0][1], -1) if moving else ONE
+    values: Data = {(y, (x,)): scaled(factor, k) for x, y, k in steps}
+    found[tensor] = values
+    found.update({time: {("", (t[0],)): ONE} for time in times})
     if times:
-        values.update({(y, (t[0],)): {(y,): -ONE} for _, y in pairs})
+        values.update({(y, (t[0],)): {(y,): -k} for _, y, k in steps})
+    some = steps[: random.randint(1, len(steps))] if square is not None else steps
     for left, right in both:
         applied = isinstance(left.made, Value) and left.arguments[0] is tensor
         if applied and isinstance(right.made, Named) and not times:
-            found[right] = {(y, ()): {(y,): ONE} for _, y in pairs}
+            along: Data = {(y, ()): {(y,): k} for _, y, k in random.choice((some, steps))}
+            found[right] = {(steps[0][1], ()): ONE} if moving else along
     return found
 
 
-def _is_of_one_symbol(square: Symbolic) -> bool:
-    first, second = square.arguments
-    return first is second and isinstance(first.made, Named) and not isinstance(first, SymbolicForm)
+def _units(both: Sequence[Pair], names: Sequence[str], random: Random) -> dict[Symbolic, Data]:
+    """Functions f and g with ``f*g = 1``, or another number: constants, or exponentials."""
+    found: dict[Symbolic, Data] = {}
+    for left, right in both:
+        if isinstance(left.made, Product) and isinstance(right.made, Number):
+            pair = [a for a in left.arguments if isinstance(a.made, Named)]
+            number = Fraction(right.arguments[0])
+            if len(pair) == 2 and pair[0] is not pair[1] and number and not found.keys() & {*pair}:
+                name, sign = random.choice(names), random.choice((1, -1))
+                units: list[tuple[Polynomial, Polynomial]] = [(ONE, ONE)]
+                units.append((exponential(name, sign), exponential(name, -sign)))
+                one, other = random.choice(units)
+                found |= {pair[0]: {("", ()): one}, pair[1]: {("", ()): scaled(other, number)}}
+    return found
 
 
-def _times(tensor: Symbolic, both: Sequence[tuple[Symbolic, Symbolic]]) -> Iterator[SymbolicForm]:
+def _is_square(thing: Symbolic) -> bool:
+    return isinstance(thing.made, Composed) and _is_twice_a_tensor(thing)
+
+
+def _is_own_bracket(thing: Symbolic) -> bool:
+    return isinstance(thing.made, Bracket) and _is_twice_a_tensor(thing)
+
+
+def _is_twice_a_tensor(thing: Symbolic) -> bool:
+    first, second = thing.arguments
+    tensor = isinstance(first, SymbolicVectorForm) and first.degree == 1
+    return first is second and tensor and isinstance(first.made, Named)
+
+
+def _times(tensor: Symbolic, both: Sequence[Pair]) -> Iterator[SymbolicForm]:
     """The 1-form dt of which [S, S] is a multiple: none of a tangent structure."""
     for left, right in both:
         if isinstance(left.made, Bracket) and set(left.arguments) == {tensor}:

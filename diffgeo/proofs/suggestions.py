@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -63,11 +63,11 @@ class Suggestions:
         yield from self._reciprocals()
         if len(self._forms) * len(self._fields) <= MOST_PAIRS:
             yield from self._along(self._difference)
-            for tensor in self._tensors:
-                for field in self._fields if self._forms else ():
-                    yield from self._along(tensor(field))
-                    yield tensor(field) == 0
-                yield from (interior(tensor, form) == 0 for form in self._forms if self._fields)
+            for tensor, field in _pairs(self._tensors, self._fields if self._forms else ()):
+                yield from self._along(tensor(field))
+                yield tensor(field) == 0
+            for tensor, form in _pairs(self._tensors, self._forms if self._fields else ()):
+                yield interior(tensor, form) == 0
 
     def _reciprocals(self) -> Iterator[Identity]:
         """The differential of a function h with ``f*h = 1``."""
@@ -85,19 +85,22 @@ class Suggestions:
 
     def _along(self, u: Any) -> Iterator[Identity]:
         """Parts of u, and products with it."""
-        for form, field in product(self._forms, self._fields):
+        for form, field in _pairs(self._forms, self._fields):
+            if not _on_one_manifold(u, form):
+                continue
             if isinstance(u, SymbolicVectorForm) and not u.degree:
                 yield u == form(u) * field
                 yield form(u) * u == 0
             elif isinstance(u, SymbolicForm) and u.degree:
                 yield u * field == 0
-        for form in self._forms if isinstance(u, SymbolicVectorForm) and not u.degree else ():
+        field = isinstance(u, SymbolicVectorForm) and not u.degree
+        for _, form in _pairs([u] if field else (), self._forms):
             yield form(u) == 0
 
     def _compositions(self) -> Iterator[Identity]:
         """Compositions of tensors with brackets, such as ``J∘[J, S] = J``."""
         pairs = [
-            pair for a, b in product(self._tensors, self._brackets) for pair in ((a, b), (b, a))
+            pair for a, b in _pairs(self._tensors, self._brackets) for pair in ((a, b), (b, a))
         ]
         for a, b in pairs[:MOST_BRACKETS]:
             letters = [a, b, every_manifold.identity]
@@ -108,3 +111,13 @@ class Suggestions:
 
 def _is_tensor(thing: Any) -> bool:
     return isinstance(thing, SymbolicVectorForm) and thing.degree == 1
+
+
+def _pairs(first: Iterable[Any], second: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Pairs of things that live on one manifold, and have their values there."""
+    return (pair for pair in product(first, second) if _on_one_manifold(*pair))
+
+
+def _on_one_manifold(*things: Any) -> bool:
+    homes = {id(thing.home) for thing in things if thing.home is not None}
+    return len(homes) < 2 and not any(thing.along for thing in things)

@@ -144,6 +144,8 @@ class Symbolic(Summable, OwnOperations, Shown):
     def __mul__(self: Self, other: Any) -> Any:
         if not isinstance(other, int | Fraction | Sign):
             return self._reject(other)
+        if is_zero(self):  # along each map
+            return self
         factor, thing = self.arguments if isinstance(self.made, Multiple) else (1, self)
         factor = (other if isinstance(other, Sign) else Fraction(other)) * factor
         return thing if factor == 1 else type(self)(Multiple(factor, thing), self.degree)

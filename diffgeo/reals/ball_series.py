@@ -69,9 +69,7 @@ class _Eliminated:
 
 
 def _size(entry: Any) -> float:
-    value = entry.value if isinstance(entry, Moving) else entry
-    first = value if isinstance(value, arb) else value[0]
-    return abs(float(first.mid()))
+    return abs(float(_first(entry).mid()))
 
 
 def _refused(name: str) -> Callable[..., Any]:
@@ -85,10 +83,33 @@ def _plain(x: Any) -> Any:
     return x * x
 
 
+def _first(entry: Any) -> arb:
+    """The value at the beginning."""
+    value = entry.value if isinstance(entry, Moving) else entry
+    return value if isinstance(value, arb) else value[0]
+
+
+def _sign(x: Any) -> arb:
+    value = _first(x)
+    if value.contains(0):
+        raise OutsideDomain("an absolute value has no power series where it may be 0")
+    return value.sgn()
+
+
+def _angle(y: Any, x: Any) -> Any:
+    """In the half plane in which the point lies: two of them have their edge at the cut."""
+    if _first(x) > 0:
+        return BALLS["atan"](y / x)
+    return _sign(y) * (arb.pi() / 2) - BALLS["atan"](x / y)
+
+
 #: What arb_series lacks is refused.
 _MACHINE: dict[str, Any] = {
     **BALLS,
-    **{name: _refused(name) for name in ("Abs", "sign", "atan2", "determinant")},
+    "determinant": _refused("determinant"),
+    "Abs": lambda x: x * _sign(x),
+    "sign": _sign,
+    "atan2": _angle,
     "sinh": lambda x: (BALLS["exp"](x) - BALLS["exp"](-x)) * (arb(1) / 2),
     "cosh": lambda x: (BALLS["exp"](x) + BALLS["exp"](-x)) * (arb(1) / 2),
     "tanh": lambda x: 1 - 2 / (BALLS["exp"](2 * x) + 1),

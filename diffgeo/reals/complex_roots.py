@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly
+from flint import acb, acb_poly, arb, arb_mat, ctx, fmpq, fmpq_poly
 
 from diffgeo.errors import NotSupported, Refusal, Undecided, UndefinedSymbol
 from diffgeo.rings.elementary_functions import ELEMENTARY
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 #: Bits with which enclosures begin, and with which they end.
 _BITS, _MOST_BITS = 128, 2048
+#: Bits for coefficients that are in balls.
+_FINE_BITS = 256
 #: How small their balls become.
 _NARROW = 2.0**-100
+_NOT_ISOLATED = "roots could not be isolated: some of them are equal or very near"
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,38 @@ def complex_roots(coefficients: Sequence[Fraction | int | Expr]) -> list[Root]:
             found += [_root(z, n) for z, n in fmpq_poly(rational).complex_roots()]
     else:
         found += [_root(z) for z in _isolated(rest)]
-    return sorted(found, key=lambda r: (-r.value.real, abs(r.value.imag), -r.value.imag))
+    return sorted(found, key=_order)
+
+
+def _order(root: Root) -> tuple[float, float, float]:
+    return (-root.value.real, abs(root.value.imag), -root.value.imag)
+
+
+def roots_in_balls(coefficients: Sequence[arb]) -> list[Root]:
+    """The roots of a polynomial whose real coefficients are in balls, as `complex_roots` does."""
+    if len(coefficients) == 1:
+        return []
+    with ctx.workprec(_FINE_BITS):
+        try:
+            found = acb_poly([acb(c) for c in reversed(coefficients)]).roots(tol=_NARROW)
+        except (ValueError, ArithmeticError):
+            raise NotSupported(_NOT_ISOLATED) from None
+        return sorted(map(_root, found), key=_order)
+
+
+def hurwitz_in_balls(coefficients: Sequence[arb]) -> list[arb]:
+    """The determinants of Hurwitz of a polynomial with coefficients in balls, the highest first."""
+    n = len(coefficients) - 1
+
+    def entry(i: int, j: int) -> arb:
+        k = 2 * j - i + 1
+        return coefficients[k] if 0 <= k <= n else arb(0)
+
+    with ctx.workprec(_FINE_BITS):
+        return [
+            arb_mat([[entry(i, j) for j in range(size)] for i in range(size)]).det()
+            for size in range(1, n + 1)
+        ]
 
 
 def real_roots(formula: Expr, name: str) -> list[Fraction]:
@@ -194,7 +228,7 @@ def _isolated(coefficients: Sequence[Any]) -> list[acb]:
                 return list(acb_poly(enclosed).roots(tol=_NARROW, maxprec=2 * bits))
             except (ValueError, ArithmeticError):
                 bits *= 4
-    raise NotSupported("roots could not be isolated: some of them are equal or very near")
+    raise NotSupported(_NOT_ISOLATED)
 
 
 def _root(found: acb, multiplicity: int = 1) -> Root:

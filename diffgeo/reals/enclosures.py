@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from flint import arb, arb_mat
 
 from diffgeo.errors import ExpressionError
+from diffgeo.interop.assignments import Assignments
 from diffgeo.interop.codegen import Program
 from diffgeo.interop.concrete import Concrete
 from diffgeo.interop.dialects import NUMBERS, python_text
@@ -27,7 +28,7 @@ Enclosing = Callable[..., list[Interval]]
 _EVERYTHING = (-math.inf, math.inf)
 _NAMES = {"Abs": "__abs__", "sign": "sgn"}
 #: The derivatives of functions of one variable, from the argument and the value.
-_DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
+DERIVATIVES: dict[str, Callable[[arb, arb], arb]] = {
     "sin": lambda x, _: x.cos(),
     "cos": lambda x, _: -x.sin(),
     "tan": lambda _, f: 1 + f * f,
@@ -111,7 +112,7 @@ def _function(name: str) -> Callable[..., Ball]:
         return getattr(x, _NAMES.get(name, name))()
 
     # A rate about which nothing is said may be any.
-    slope = _DERIVATIVES.get(name, lambda *_: arb.nan())
+    slope = DERIVATIVES.get(name, lambda *_: arb.nan())
 
     def apply(x: Ball) -> Ball:
         return x.along(plain, slope) if isinstance(x, Moving) else plain(x)
@@ -153,7 +154,7 @@ def _near(value: float) -> arb:
 
 #: What straight-line code does with balls.
 BALLS: dict[str, Callable[..., Ball]] = {
-    **{name: _function(name) for name in _DERIVATIVES},
+    **{name: _function(name) for name in DERIVATIVES},
     "atan2": _angle, "power": _power, "square": _square, "exact": _exact, "near": _near,
     "pivot": lambda value, *_: value,
     "factor": lambda size, *entries: _Factored(size, entries),
@@ -182,9 +183,7 @@ def enclose_program(
     """
     parameters = parameters or {}
     code = assignments(program, variables, list(parameters), functions)
-    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **BALLS}
-    exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
-    compute = scope["bind"](*(arb(float(value)) for value in parameters.values()))
+    compute = ball_machine(code)(*(arb(float(value)) for value in parameters.values()))
     count = len(variables)
 
     def enclose(box: Sequence[Interval], rates: Sequence[Interval] | None = None) -> list[Interval]:
@@ -197,6 +196,13 @@ def enclose_program(
         return [_interval(_both(value)[1]) for value in compute(*moving)]
 
     return enclose
+
+
+def ball_machine(code: Assignments) -> Callable[..., Callable[..., list[Ball]]]:
+    """From balls of the parameters to a function of balls for the variables."""
+    scope: dict[str, Any] = {**{name: _function(name) for name in PRIMITIVES}, **BALLS}
+    exec(compile(python_text(code, NUMBERS), "<straight-line code>", "exec"), scope)
+    return scope["bind"]  # type: ignore[no-any-return]
 
 
 def _ball(low: float, high: float) -> arb:

@@ -241,6 +241,16 @@ class FormulaRing:
         """The sign on the whole domain, or None if it is not known."""
         raise NotImplementedError
 
+    def expect_derivatives(self, elements: Sequence[Any], order: int) -> None:
+        """Derivatives of these elements up to an order will be asked for, many of them."""
+        raise NotImplementedError
+
+
+def expect_derivatives(ring: object, elements: Sequence[Any], order: int) -> None:
+    """Say what will be differentiated, to a ring whose derivatives are functions of their own."""
+    if isinstance(ring, FormulaRing):
+        ring.expect_derivatives(elements, order)
+
 
 def known_sign(ring: object, element: Any) -> int | None:
     """The sign of an element on the whole domain, where the ring decides signs."""

@@ -15,6 +15,9 @@ from .integrals import enclosed_integral as enclosed_integral
 from .integrals import integral as integral
 from .integrals import stokes as stokes
 from .inversion import inverse_map as inverse_map
+from .isolated_zeros import IsolatedZero as IsolatedZero
+from .isolated_zeros import ZerosInBox as ZerosInBox
+from .isolated_zeros import zeros_in_box as zeros_in_box
 from .level_sets import LevelSet as LevelSet
 from .level_sets import components as components
 from .level_sets import level_set as level_set

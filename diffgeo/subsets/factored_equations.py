@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe
+from diffgeo.calculus.requirements_of_domain import signs_in
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NotSupported, Refusal
 from diffgeo.rings.protocol import known_sign
@@ -272,7 +273,10 @@ def _root(function: Form) -> Form | None:
 
 
 def _is_constant(function: Form) -> bool:
-    return check(d(function) == 0, counterexample=False).status is Status.VERIFIED
+    return (
+        not signs_in([function])
+        and check(d(function) == 0, counterexample=False).status is Status.VERIFIED
+    )
 
 
 @singledispatch

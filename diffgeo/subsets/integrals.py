@@ -4,7 +4,8 @@ A form is pulled back to the box of each cell and integrated over one coordinate
 the last one first. Antiderivatives are suggested by SymPy; that the derivative is the integrand is
 decided by the ring. Formulas alone are no proof, so two more things are decided for every cell:
 the pulled-back form is defined on the closed box, with all its faces (or Fubini's theorem might
-fail), and so is the antiderivative (that of a jump would give a wrong value).
+fail), and so is the antiderivative (that of a jump would give a wrong value). Cells are cut where
+absolute values in the form are zero (`pieces_of_cells`); for the theorem of Stokes they are not.
 
 Sources: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 16; M. Spivak, Calculus on
 Manifolds (1965), chapters 4 and 5.
@@ -16,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.antiderivatives import antiderivative
@@ -30,6 +32,7 @@ from diffgeo.rings.expression import Call, Expression, Symbol, names_in
 from diffgeo.rings.expression import replace as substituted
 from diffgeo.subsets.chains import Cell, Chain, part_of
 from diffgeo.subsets.domains import strict_sign
+from diffgeo.subsets.pieces_of_cells import pieces
 from diffgeo.verdicts.identities import Identity
 from diffgeo.verdicts.verdict import Status, Verdict, check
 
@@ -100,7 +103,7 @@ def integral(omega: Any, chain: Chain) -> Form:
     OutsideDomain
         The form is not known to be defined on a whole closed cell, where the integral may be
         improper; over an interval an improper one has a value if its antiderivative has limits at
-        the ends.
+        the ends. At zeros of absolute values the form need not be defined.
     NotSupported
         No antiderivative was found that is verified; see `enclosed_integral`.
 
@@ -119,7 +122,7 @@ def integral(omega: Any, chain: Chain) -> Form:
     require_kind(chain, Chain, "integrate over", "a chain")
     numbers = _numbers(chain.terms[0][1].map.target)
     total = numbers.function(0)
-    for factor, each in chain.terms:
+    for factor, each in _cut(omega, chain):
         try:
             function, conditions = _pulled(omega, each)
             value = _over(each, function)
@@ -170,7 +173,7 @@ def enclosed_integral(omega: Any, chain: Chain) -> Enclosure:
     """
     require_kind(chain, Chain, "integrate over", "a chain")
     middle = radius = Fraction(0)
-    for factor, each in chain.terms:
+    for factor, each in _cut(omega, chain):
         found = _in_balls(each, _pulled(omega, each)[0])
         middle += factor * found.middle
         radius += abs(factor) * found.radius
@@ -190,7 +193,8 @@ def stokes(omega: Any, chain: Chain) -> Verdict:
     Returns
     -------
     Verdict
-        UNKNOWN where an integral is not known exactly, with the reason.
+        UNKNOWN where an integral is not known exactly, or the form is not known to be defined on
+        the closed cells, with the reason.
 
     Examples
     --------
@@ -204,10 +208,26 @@ def stokes(omega: Any, chain: Chain) -> Verdict:
     name = "the theorem of Stokes: the integral of dω is that of ω over the boundary"
     require_kind(chain, Chain, "integrate over", "a chain")
     try:
+        for _, each in chain.terms:
+            _require_smooth(omega, each)
         sides = integral(d(omega), chain), integral(omega, chain.boundary)
     except (NotSupported, OutsideDomain) as refusal:
         return Verdict(Status.UNKNOWN, name, reason=str(refusal))
     return check(Identity(*sides, name))
+
+
+def _cut(omega: Any, chain: Chain) -> list[tuple[int, Cell]]:
+    """The pieces of a chain between the zeros of absolute values in a form."""
+    return [(n, piece) for n, each in chain.terms for piece in pieces(each, omega)]
+
+
+def _require_smooth(omega: Any, each: Cell) -> None:
+    """Raise `OutsideDomain` unless a form, pulled back to a box, is defined on all of it."""
+    pulled = each.map.pull(omega)
+    for fields in combinations(each.map.source.frame, pulled.degree):
+        function = each.closed.function((pulled(*fields) if fields else pulled).formula)
+        for _, _, inclusion, opened in each.faces():
+            _require_defined(function, inclusion, opened, _named(each))
 
 
 def _numbers(space: Manifold) -> Manifold:
@@ -241,9 +261,10 @@ def _inside(omega: Any, each: Cell) -> tuple[Form, list[Condition]]:
             f"{each.dimension}"
         )
     coefficient = pulled(*each.map.source.frame).settled() if each.dimension else pulled
-    function = each.closed.function(coefficient.formula)
     found = []
     *_, inside = each.faces()[0]
+    # Absolute values whose signs are known there are written without them.
+    function = each.closed.function(inside.function(coefficient.formula).formula)
     for c in coefficient.conditions:
         if names_in(c.expression) <= set(inside.chart.parameters):
             found.append(c)

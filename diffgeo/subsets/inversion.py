@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus.compilation import names_in
 from diffgeo.calculus.forms import total
 from diffgeo.calculus.identity_maps import identity_map
 from diffgeo.calculus.maps import Map
+from diffgeo.calculus.requirements_of_domain import signs_in
 from diffgeo.calculus.spaces import Manifold
 from diffgeo.errors import (
     AxiomViolation,
@@ -122,6 +124,8 @@ def _affine_inverse(
     second = [entry.partial(a) for row in slopes for entry in row for a in places]
     if not all(ring.is_zero(entry.element()).zero for entry in second):
         return None
+    if names_in(signs_in([e for row in slopes for e in row])).intersection(unknown):
+        return None  # it is another affine function on the other side of a zero
     # Slopes and constant terms do not depend on the unknown coordinates: any numbers do for those.
     at = {x: target[y].element() for x, y in known.items()}
     at |= {x: target.chart.ring.rational(source.allowed_number(x)) for x in unknown}

@@ -29,6 +29,7 @@ from diffgeo.calculus.derivations import d
 from diffgeo.calculus.forms import Form, describe, wedge
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.multivectors import Multivector
+from diffgeo.calculus.requirements_of_domain import signs_in
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.copying import Identified
@@ -233,7 +234,9 @@ class LevelSet(Comparable, SetOfZeros, Identified):
             )
         fields = [self.space.frame[self.space._index(name)] for name in names]
         slopes = [[X(phi) for X in fields] for phi in self.equations]
-        affine = check([Y(entry) == 0 for row in slopes for entry in row for Y in fields])
+        entries = [entry for row in slopes for entry in row]
+        entries += signs_in(entries)
+        affine = check([Y(entry) == 0 for entry in entries for Y in fields])
         if not affine or linear.rank(slopes) < len(names):
             raise NotSupported(
                 f"{self.summary()} cannot be solved rationally for {', '.join(names)}: the "

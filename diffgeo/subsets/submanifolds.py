@@ -11,6 +11,7 @@ from dataclasses import replace
 from diffgeo.calculus.forms import Form
 from diffgeo.calculus.maps import Map
 from diffgeo.calculus.requirements import require_manifold
+from diffgeo.calculus.requirements_of_domain import signs_in
 from diffgeo.calculus.spaces import FunctionLike, Manifold
 from diffgeo.errors import UndefinedSymbol
 from diffgeo.rings.expression import Expression, Symbol, names_in
@@ -54,7 +55,9 @@ def submanifold(
     values = dict(zip(equations, space.functions(equations.values()), strict=True))
     for left, value in values.items():
         for used, index in solved.items():
-            if not _independent_of(value, index):
+            if not _independent_of(value, index) or any(
+                not _independent_of(g, index) for g in signs_in([value])
+            ):
                 raise UndefinedSymbol(
                     f"the equation {left} = {value.summary()} on {space} refers to {used}, which "
                     "is itself solved for; substitute it first"

@@ -40,6 +40,15 @@ def new_time(system: Any) -> str:
     return "yes" if system.chaplygin().is_hamiltonian.holds else "no, for this group"
 
 
+def bracket(system: Any) -> str:
+    """Whether the motion on a quotient has a Poisson bracket in a new time, and its rank."""
+    found = system.nonholonomic_bracket()
+    if not found.is_hamiltonian:
+        return "not decided" if found.is_hamiltonian is None else "none"
+    _, *axes = found.space.frame
+    return f"rank {found.rank} of {len(axes)}"
+
+
 def momenta(system: Any) -> str:
     """How many momenta along the constraints are conserved."""
     found = system.nonholonomic_momentum().momenta
@@ -74,6 +83,7 @@ ASKED: dict[str, Callable[[Any], str]] = {
     "volume": volume,
     "to the quotient": quotient,
     "new time": new_time,
+    "Poisson bracket": bracket,
     "momenta": momenta,
     "symmetries": symmetries,
     "Lagrangian": lagrangian,

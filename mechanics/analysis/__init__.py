@@ -6,8 +6,8 @@ Hamiltonian side.
 **Main definitions.** `compare` and `Comparison`; `Regularity`; `EnergyBalance`; `Noether`, with the
 momentum equation under constraints; `FirstIntegrals` in a finite space of functions;
 `InvariantVolume`; `Symmetries` with their `LieAlgebra`; `ChaplyginSystem`;
-`NonholonomicMomentum`; `ReducedMotion` and reconstruction; `InverseProblem`;
-`DarbouxFunctions`; `DynamicalSymmetries`;
+`NonholonomicMomentum`; `ReducedMotion` and reconstruction; `NonholonomicBracket`;
+`InverseProblem`; `DarbouxFunctions`; `DynamicalSymmetries`;
 `Integrability` by quadratures; `HamiltonJacobi`, complete solutions;
 `HamiltonianDynamics` by Legendre maps; `RelativeEquilibria` and their stability;
 `PostulateReading`; `MovingSurface`.
@@ -21,8 +21,8 @@ for all of their values.
 `prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
 `natural_systems`, `extactic_determinants`, `darboux`, `dynamical_symmetries`,
 `complementary_groups`, `chaplygin`,
-`nonholonomic_momentum`, `reduced_motion`, `helmholtz`, `inverse_problem`, `hamiltonian`,
-`separation`, `hamilton_jacobi`, `integrability`, `postulate`,
-`moving_surface`, `parabolic_cylinder`,
-`spectral_stability`, `relative_equilibria`, `equilibrium_search`.
+`nonholonomic_momentum`, `reduced_motion`, `linear_brackets`, `nonholonomic_brackets`,
+`helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`, `integrability`,
+`postulate`, `moving_surface`, `parabolic_cylinder`,
+`spectral_stability`, `relative_equilibria`, `equilibrium_search`, `equilibria_in_box`.
 """

@@ -129,23 +129,33 @@ class EquilibriumSearch(Answer):
         }
 
 
-def _equations(asked: StatesUnderGroup) -> list[Form]:
-    """Functions on the family that vanish at relative equilibria, and only there."""
+def missing_motion(asked: StatesUnderGroup) -> list[Form]:
+    """The part of Γ that is not along the orbits, by components as `StatesUnderGroup.vector`.
+
+    Its components vanish at relative equilibria, and at them alone; some vanish everywhere.
+    """
     columns, moved = asked.columns(), asked.vector(asked.field)
     columns = list(compress(columns, independent(columns)))
     rows = list(zip(*columns, strict=True))
     solved = independent(rows)
     found = linear.solve(list(compress(rows, solved)), list(compress(moved, solved)))
     zero = 0 * moved[0]
-    missing = [
-        value - linear.combination(found, row, zero) for row, value in zip(rows, moved, strict=True)
+    return [
+        zero if used else value - linear.combination(found, row, zero)
+        for row, value, used in zip(rows, moved, solved, strict=True)
     ]
+
+
+def _equations(asked: StatesUnderGroup) -> list[Form]:
+    """Functions on the family that vanish at relative equilibria, and only there."""
+    missing = missing_motion(asked)
+    zero = 0 * missing[0]
     # The same multiplied by the inertia, as forces, is mostly simpler.
     up = vertical_frame(asked.system.evolution_space)
     accelerations = missing[-len(up) :]
     inertia = [[asked.states.pull(U(V(asked.system.lagrangian))) for U in up] for V in up]
     forces = [linear.combination(accelerations, row, zero) for row in inertia]
-    return [*forces, *compress(missing, (not used for used in solved))]
+    return [*forces, *missing]
 
 
 def _described(family: RelativeEquilibria) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from diffgeo import lie
+from diffgeo.calculus import signs_in
 from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
@@ -21,7 +22,8 @@ def unnatural(system: System, velocities: AdmissibleVelocities) -> dict[str, boo
     jets, L = system.evolution_space, system.lagrangian
     (time, *_), V = jets.frame, vertical_frame(jets)
     restrict, section = system.constraint_set.restrict, velocities.section
-    quadratic = all(vanishes(v(e)) for row in hessian(L, jets) for e in row for v in V)
+    entries = [e for row in hessian(L, jets) for e in row]
+    quadratic = all(vanishes(v(f)) for f in [*entries, *signs_in([L])] for v in V)
     slopes = [section.pull(restrict(v(L))) for v in V]
     return {
         "something depends on time": not all(

@@ -109,7 +109,7 @@ class ReducedMotion(AnswerOnMotion):
         super().__init__(dynamics, "what is kept between walls is no symmetry of the motion")
         E = self.system.configuration_space
         if group is None:
-            groups = self._groups()
+            groups = self.groups()
         else:
             given = tuple(E.vector_field(X) if isinstance(X, Mapping) else X for X in group)
             groups = iter([given] if given and self._is_group(given) else [])
@@ -125,7 +125,7 @@ class ReducedMotion(AnswerOnMotion):
 
     # --- the group and its slice -----------------------------------------------------------------
 
-    def _groups(self) -> Iterator[tuple[VectorForm, ...]]:
+    def groups(self) -> Iterator[tuple[VectorForm, ...]]:
         """Subalgebras of the symmetries that act freely at the generic point, large ones first."""
         found = displacements_that_keep(self.dynamics)
         largest = linear.rank([self._row(X) for X in found]) if found else 0
@@ -156,8 +156,7 @@ class ReducedMotion(AnswerOnMotion):
             rows = [[X(g) for X in fields] for g in fixed]
             if vanishes(linear.determinant(rows)):
                 continue
-            c = linear.solve(rows, [Γ(g) for g in fixed])
-            horizontal = linear.combination([-a for a in c], fields, Γ)
+            c, horizontal = _tangent(Γ, fields, fixed)
             found = [self._on_slice(fixed, c, horizontal, value) for value in VALUES]
             if known := [each for each in found if each is not None]:
                 chosen = min(known, key=lambda each: sum(len(str(f)) for f in (*each[2], each[3])))
@@ -180,6 +179,12 @@ class ReducedMotion(AnswerOnMotion):
     def fields(self) -> tuple[VectorForm, ...]:
         """The prolongations of the ξ_j to N."""
         return tuple(map(self._above, self.group))
+
+    def projected(self, field: VectorForm) -> VectorForm:
+        """Tπ of a field on N along the orbits, at the points of the slice."""
+        _, tangent = _tangent(field, self.fields, [g for g, _ in self._fixed])
+        found: VectorForm = self.slice.restrict(tangent)
+        return found
 
     @cached_property
     def algebra(self) -> LieAlgebra:
@@ -319,3 +324,19 @@ class ReducedMotion(AnswerOnMotion):
         found: Formulas = {rf"\dot{{{x.latex()}}}": f for x, f in self._equations}
         c = self.velocities_of_group
         return found | {f"c^{{{k}}}": f for k, f in enumerate(c, 1)}
+
+
+def reduced_motions(dynamics: Dynamics) -> Iterator[ReducedMotion]:
+    """The quotients by subalgebras of the symmetries that are found, of large ones first."""
+    for group in ReducedMotion(dynamics).groups():
+        with suppress(NotApplicable):
+            yield ReducedMotion(dynamics, group)
+
+
+def _tangent(
+    field: VectorForm, along: Sequence[VectorForm], fixed: Sequence[Form]
+) -> tuple[list[Form], VectorForm]:
+    """``(c, X - c^j ξ_j)``, the second with derivative 0 of the functions that are fixed."""
+    rows = [[X(g) for X in along] for g in fixed]
+    c = linear.solve(rows, [field(g) for g in fixed])
+    return c, linear.combination([-a for a in c], along, field)

@@ -237,7 +237,7 @@ class RelativeEquilibria(StatesUnderGroup, SpectralStability):
         )
         along = self.columns()
         images = [self._at(f) for f in jets.coordinates]
-        along += [[X(f) for f in images] for X in space.frame]
+        along += [[X(f) for f in images] for X in self._family_frame]
         family = list(compress(along, independent(along)))
         basis = [*family, *tangent]
         normal = list(compress(basis, independent(basis)))[len(family) :]
@@ -245,8 +245,16 @@ class RelativeEquilibria(StatesUnderGroup, SpectralStability):
         found = []
         for vector in normal:
             moved = [linear.combination(row, vector, 0 * one) for row in self.linear_motion]
-            found.append([f.expanded() for f in linear.solve(rows, moved)[len(family) :]])
+            found.append([f.expanded() for f in self._solved(rows, moved)[len(family) :]])
         return [list(row) for row in zip(*found, strict=True)]
+
+    @property
+    def _family_frame(self) -> Sequence[VectorForm]:
+        """Fields on the manifold of the states along which all are relative equilibria."""
+        return self.states.source.frame
+
+    def _solved(self, rows: Sequence[Sequence[Form]], right: Sequence[Form]) -> list[Form]:
+        return linear.solve(rows, right)
 
     @cached_property
     def polynomial(self) -> list[Form]:

@@ -15,7 +15,7 @@ Source: F. R. Gantmacher, The Theory of Matrices II, chapter XV.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -33,6 +33,8 @@ from mechanics.theories.checks import Check
 
 if TYPE_CHECKING:
     from diffgeo import Form
+    from diffgeo.subsets import IsolatedZero
+    from mechanics.output_files import Data
 
 STABLE = "all eigenvalues of the normal motion have negative real parts"
 UNSTABLE = "an eigenvalue of the normal motion has a positive real part"
@@ -87,6 +89,19 @@ class Spectrum:
             return "stable to first order"
         return "unstable" if self.unstable.holds else "not decided by the linear motion"
 
+    def to_dict(self) -> Data:
+        """As data for JSON."""
+        return {
+            "eigenvalues": [
+                {"real": r.value.real, "imaginary": r.value.imag, "radius": r.radius,
+                 "multiplicity": r.multiplicity}
+                for r in self.eigenvalues
+            ],
+            "stable": self.stable.to_dict(),
+            "unstable": self.unstable.to_dict(),
+            "oscillating": self.oscillating and self.oscillating.to_dict(),
+        }  # fmt: skip
+
     def lines(self) -> list[str]:
         """The eigenvalues with their radii."""
         return [
@@ -113,11 +128,16 @@ class SpectralStability(Answer):
     @cached_property
     def hurwitz(self) -> list[Form]:
         """The determinants of Hurwitz of `polynomial`, or of ``q(λ²) + λ q'(λ²)`` for ``q(λ²)``."""
+        return [f.expanded() for f in linear.hurwitz_determinants(self._asked)]
+
+    @property
+    def _asked(self) -> list[Form]:
+        """The polynomial of which those are."""
         asked = list(self.polynomial)
         if self.is_reversible:
             even = asked[::2]
             asked[1::2] = [k * f for k, f in zip(range(len(even) - 1, 0, -1), even, strict=False)]
-        return [f.expanded() for f in linear.hurwitz_determinants(asked)]
+        return asked
 
     @cached_property
     def conditions(self) -> tuple[Form, ...]:
@@ -201,9 +221,20 @@ class SpectralStability(Answer):
         """
         given = {**(values or {}), **named}
         roots = tuple(roots_at(self.polynomial, given))
+        return self._spectrum(given, roots, lambda: [sign_at(f, given) for f in self.hurwitz])
+
+    def near(self, zero: IsolatedZero) -> Spectrum:
+        """The eigenvalues at a state that is known in balls."""
+        roots = tuple(zero.roots(self.polynomial))
+        return self._spectrum(zero.middle, roots, lambda: zero.hurwitz_signs(self._asked))
+
+    def _spectrum(
+        self, given: Mapping[str, Any], roots: tuple[Root, ...], signs: Callable[[], list[int]]
+    ) -> Spectrum:
+        """What roots and the signs of the determinants of Hurwitz say."""
         if self.is_reversible:
-            return Spectrum(given, roots, self.is_stable, *self._judged_opposite(roots, given))
-        return Spectrum(given, roots, *self._judged(roots, given))
+            return Spectrum(given, roots, self.is_stable, *self._judged_opposite(roots, signs))
+        return Spectrum(given, roots, *self._judged(roots, signs))
 
     def along(
         self,
@@ -236,7 +267,9 @@ class SpectralStability(Answer):
             found.append((left, right, spectrum))
         return found
 
-    def _judged(self, roots: Sequence[Root], given: Mapping[str, Any]) -> tuple[Check, Check]:
+    def _judged(
+        self, roots: Sequence[Root], determinants: Callable[[], list[int]]
+    ) -> tuple[Check, Check]:
         signs, stable = [root.real_sign for root in roots], Status.VERIFIED
         evidence, undecided = _BY_BALLS, None in signs or 0 in signs
         if 1 in signs:
@@ -244,7 +277,7 @@ class SpectralStability(Answer):
         elif undecided:
             evidence = _BY_DETERMINANTS
             try:
-                undecided = any(sign_at(f, given) <= 0 for f in self.hurwitz)
+                undecided = any(sign <= 0 for sign in determinants())
             except Refusal as error:
                 return Check(STABLE, None, str(error)), Check(UNSTABLE, None, str(error))
             stable = Status.REFUTED if undecided else Status.VERIFIED
@@ -255,13 +288,13 @@ class SpectralStability(Answer):
         return first, _verdict(opposite, UNSTABLE, evidence)
 
     def _judged_opposite(
-        self, roots: Sequence[Root], given: Mapping[str, Any]
+        self, roots: Sequence[Root], determinants: Callable[[], list[int]]
     ) -> tuple[Check, Check]:
         if 1 in [root.real_sign for root in roots]:
             first = _verdict(Status.VERIFIED, UNSTABLE, _BY_BALLS)
             return first, _verdict(Status.REFUTED, OSCILLATING, _BY_BALLS)
         try:
-            signs = {sign_at(f, given) for f in self.hurwitz}
+            signs = set(determinants())
         except Refusal as error:
             return Check(UNSTABLE, None, str(error)), Check(OSCILLATING, None, str(error))
         oscillating = Status.VERIFIED if signs == {1} else Status.REFUTED

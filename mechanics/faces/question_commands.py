@@ -126,13 +126,20 @@ def darboux(system: System, order: int, extra: tuple[str, ...], degree: int, the
 @question(
     "looking for groups",
     "mechanics hamiltonise nonholonomic-particle",
+    "mechanics hamiltonise rolling-ball --brackets",
     "mechanics hamiltonise my-system.toml --format latex",
 )
-def hamiltonise(system: System, theory: str) -> Answer:
+@click.option(
+    "--brackets", is_flag=True,
+    help="Poisson brackets of whatever rank, on quotients by groups of whatever dimension.",
+)  # fmt: skip
+def hamiltonise(system: System, brackets: bool, theory: str) -> Answer:
     """Whether a Chaplygin system becomes Hamiltonian in a new time, and the time.
 
     The group is found among symmetries with coefficients of order 1.
     """
+    if brackets:
+        return system.nonholonomic_bracket(theory=theory)
     return system.chaplygin(theory=theory)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
     from diffgeo import VectorForm
     from diffgeo.calculus import FunctionLike
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.darboux import DarbouxFunctions
     from mechanics.analysis.dynamical_symmetries import DynamicalSymmetries
     from mechanics.analysis.energy import EnergyBalance
+    from mechanics.analysis.equilibria_in_box import EquilibriaInBox
     from mechanics.analysis.equilibrium_search import EquilibriumSearch
     from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.analysis.hamilton_jacobi import HamiltonJacobi
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from mechanics.analysis.invariant_volume import InvariantVolume
     from mechanics.analysis.inverse_problem import InverseProblem
     from mechanics.analysis.noether import Noether
+    from mechanics.analysis.nonholonomic_brackets import NonholonomicBracket
     from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
     from mechanics.analysis.reduced_motion import ReducedMotion
     from mechanics.analysis.relative_equilibria import RelativeEquilibria
@@ -124,6 +127,18 @@ class SystemQuestions:
 
         return ChaplyginSystem(derive(self, theory), group)
 
+    def nonholonomic_bracket(
+        self: Owner,
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        theory: Theory | str | None = None,
+    ) -> NonholonomicBracket:
+        """Whether its motion on a quotient has a Poisson bracket; see `NonholonomicBracket`."""
+        from mechanics.analysis.nonholonomic_brackets import nonholonomic_bracket
+        from mechanics.theories.registry import derive
+
+        return nonholonomic_bracket(derive(self, theory), group)
+
     def nonholonomic_momentum(
         self: Owner,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
@@ -224,6 +239,29 @@ class SystemQuestions:
 
         family = family_of_states(self, states or {}, free, positive)
         return EquilibriumSearch(derive(self, theory), family, group)
+
+    def equilibria_in(
+        self: Owner,
+        box: Mapping[str, tuple[Fraction | int, Fraction | int]],
+        values: Mapping[str, Any] | None = None,
+        states: Mapping[str, FunctionLike] | None = None,
+        free: str | Sequence[str] = (),
+        group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        *,
+        positive: str | Sequence[str] = (),
+        theory: Theory | str | None = None,
+    ) -> EquilibriaInBox:
+        """All (relative) equilibria among such states in a box, in balls; see `EquilibriaInBox`.
+
+        The box has an interval for each coordinate and free name on which the equations depend;
+        all parameters have exact values.
+        """
+        from mechanics.analysis.equilibria_in_box import EquilibriaInBox
+        from mechanics.model.families_of_states import family_of_states
+        from mechanics.theories.registry import derive
+
+        family = family_of_states(self, states or {}, free, positive)
+        return EquilibriaInBox(derive(self, theory), family, box, values, group)
 
     def inverse_problem(
         self: Owner, order: int = 2, *, theory: Theory | str | None = None, **settings: Any

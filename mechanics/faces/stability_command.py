@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
 from mechanics.faces import supervision
@@ -13,9 +11,6 @@ from mechanics.faces.rendering import json_text
 from mechanics.faces.sweep_command import assigned
 from mechanics.wording import one_line
 
-if TYPE_CHECKING:
-    from mechanics.analysis.spectral_stability import Spectrum
-
 
 @click.command(
     epilog=examples(
@@ -23,6 +18,8 @@ if TYPE_CHECKING:
         "--free u",
         "mechanics stability rotating-hoop --at theta=0 --set g=10 --set R=1 --sweep Omega=0:6",
         "mechanics stability rotating-hoop --search",
+        "mechanics stability rotating-hoop --search --box theta=-4:4 --set g=8 --set R=1 "
+        "--set m=1 --set Omega=4",
     )
 )
 @SYSTEM
@@ -31,6 +28,10 @@ if TYPE_CHECKING:
     help="A coordinate or velocity of the states: --at theta=0 --at xdot=u.",
 )  # fmt: skip
 @click.option("--search", is_flag=True, help="Find the relative equilibria among these states.")
+@click.option(
+    "--box", "sides", multiple=True, metavar="NAME=LOW:HIGH",
+    help="With --search and values of all parameters: all in that box, in balls.",
+)  # fmt: skip
 @click.option("--free", default="", metavar="NAMES", help="Further names in these formulas.")
 @click.option("--positive", default="", metavar="NAMES", help="Those of them that are positive.")
 @click.option(
@@ -49,6 +50,7 @@ def stability(
     system: str,
     states: tuple[str, ...],
     search: bool,
+    sides: tuple[str, ...],
     free: str,
     positive: str,
     fields: tuple[str, ...],
@@ -67,14 +69,29 @@ def stability(
     """
     values = assigned(settings, "--set")
     group = [assigned(text.split(","), "--group") for text in fields] or None
-    if search and (settings or sweep or plot or form == "latex"):
-        raise click.UsageError("--search has the states for answer: ask for the rest with --at")
+    if sides and not search:
+        raise click.UsageError("--box is where relative equilibria are searched: give --search")
+    if search and ((settings and not sides) or sweep or plot or form == "latex"):
+        raise click.UsageError(
+            "--search has the states for answer: ask for the rest with --at, or, with values of "
+            "all parameters, for those in a box with --box theta=-4:4"
+        )
     if plot is not None and sweep is None:
         raise click.UsageError("--plot draws eigenvalues along a name: give --sweep u=0:10")
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.model.systems import load
 
         loaded = load(system)
+        if sides:
+            from mechanics.motion.spectrum_plot import interval
+
+            progress.say(f"looking for all relative equilibria of {loaded.name} in the box")
+            named = {name: (low, high) for name, low, high in map(interval, sides)}
+            in_box = loaded.equilibria_in(
+                named, values, assigned(states, "--at"), free, group,
+                positive=positive, theory=theory,
+            )  # fmt: skip
+            return json_text(in_box.to_dict()) if form == "json" else in_box.report()
         if search:
             progress.say(f"looking for relative equilibria of {loaded.name}")
             all_found = loaded.equilibria(
@@ -103,22 +120,9 @@ def stability(
                 lines.append(one_line(f"wrote {save(found, name, low, high, values, plot)}"))
         elif values:
             spectrum = found.at(values)
-            data["spectrum"] = _data(spectrum)
+            data["spectrum"] = spectrum.to_dict()
             lines += ["Eigenvalues", *(f"  {told}" for told in spectrum.lines())]
             lines += [f"  {answer}" for answer in spectrum.checks]
     if form == "json":
         return json_text(data)
     return "\n".join(lines) if form == "text" else text
-
-
-def _data(spectrum: Spectrum) -> dict[str, Any]:
-    return {
-        "eigenvalues": [
-            {"real": r.value.real, "imaginary": r.value.imag, "radius": r.radius,
-             "multiplicity": r.multiplicity}
-            for r in spectrum.eigenvalues
-        ],
-        "stable": spectrum.stable.to_dict(),
-        "unstable": spectrum.unstable.to_dict(),
-        "oscillating": spectrum.oscillating and spectrum.oscillating.to_dict(),
-    }  # fmt: skip

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import limit
 from diffgeo.errors import DiffGeoError
 from mechanics.faces.rendering import constraint_lines, force_lines, head, json_text
-from mechanics.wording import one_line
+from mechanics.wording import one_line, shorten
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 #: Seconds for one question.
 SECONDS = 60.0
+#: An answer is so long above its report, which has all of it.
+ANSWER = 300
 
 #: The questions, in words and as words of `System`.
 ASKED: dict[str, Callable[[Any, str], Any]] = {
@@ -35,6 +37,9 @@ ASKED: dict[str, Callable[[Any, str], Any]] = {
     "Which functions divide their rates?": lambda s, theory: s.darboux(order=0, theory=theory),
     "Is there an invariant volume?": lambda s, theory: s.invariant_volume(theory=theory),
     "Is it Hamiltonian in a new time?": lambda s, theory: s.chaplygin(theory=theory),
+    "Is it Hamiltonian, for a Poisson bracket, on a quotient?": (
+        lambda s, theory: s.nonholonomic_bracket(theory=theory)
+    ),
     "Is there a complete solution of the equation of Hamilton and Jacobi?": (
         lambda s, theory: s.hamilton_jacobi(theory=theory)
     ),
@@ -48,10 +53,21 @@ _PAGE = """<!DOCTYPE html>
 <style>
 body {{ font: 11pt/1.4 serif; max-width: 46em; margin: 2em auto; padding: 0 1em; }}
 pre {{ font: 9pt/1.35 monospace; white-space: pre-wrap; overflow-wrap: anywhere; }}
+pre span {{ display: block; min-height: 1.35em; padding-left: 4em; text-indent: -4em; }}
 h2 {{ font-size: 12pt; margin-bottom: 0; break-after: avoid; }}
+h2 + p {{ margin-top: .3em; break-after: avoid; overflow-wrap: anywhere; }}
+@page {{
+  size: A4; margin: 2cm 2cm 2.2cm;
+  @bottom-center {{ content: counter(page) " / " counter(pages); }}
+}}
+@media print {{
+  body {{ font-size: 10pt; max-width: none; margin: 0; padding: 0; }}
+  pre {{ font-size: 8pt; orphans: 3; widows: 3; }}
+  h1 {{ font-size: 16pt; }}
+}}
 </style></head>
 <body><h1>{title}</h1>
-<pre>{system}</pre>
+{system}
 {sections}
 </body></html>"""
 
@@ -127,11 +143,17 @@ class Study:
 
     def html(self) -> str:
         """A page to be printed, with all reports."""
-        parts = [
-            f"<h2>{escape(s.question)}</h2>\n<p>{escape(s.answer)}</p>\n"
-            f"<pre>{escape(s.report)}</pre>"
-            for s in self.sections
-        ]
-        system = escape("\n".join(self._system_lines))
+        parts = []
+        for s in self.sections:
+            answer = shorten(s.answer, ANSWER) if s.report else s.answer
+            title = f"<h2>{escape(s.question)}</h2>\n<p>{escape(answer)}</p>\n"
+            parts.append(title + _lines(s.report))
+        system = _lines("\n".join(self._system_lines))
         title = escape(one_line(self.system.name))
         return _PAGE.format(title=title, system=system, sections="\n".join(parts))
+
+
+def _lines(text: str) -> str:
+    """Lines with a hanging indent, so that one that is broken is seen to be one."""
+    lines = "".join(f"<span>{escape(line)}</span>" for line in text.splitlines())
+    return f"<pre>{lines}</pre>" if lines else ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, Map
+from diffgeo.calculus import signs_in
 from mechanics.errors import NotApplicable
 from mechanics.model.plain_answers import vanishes
 
@@ -72,7 +73,8 @@ class AdmissibleVelocities:
 
     def is_affine(self, function: Form) -> bool:
         """Whether a function on N is affine along the fibres."""
-        return all(vanishes(V(W(function))) for V in self.vertical for W in self.vertical)
+        slopes = [V(function) for V in self.vertical]
+        return all(vanishes(V(f)) for V in self.vertical for f in [*slopes, *signs_in(slopes)])
 
     def values(self, function: Form) -> list[Form]:
         """The values on X_0 and the X_a of a function on N that is affine along the fibres."""

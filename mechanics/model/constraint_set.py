@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Status, Verdict, check, d, identity_map, submanifold
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus import signs_in
 from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import EmbeddedSubset, LocallyClosedSet, conditions_on
 from mechanics.errors import (
@@ -113,7 +114,7 @@ class ConstraintSet(EmbeddedSubset):
         affine: list[tuple[_Constraint, list[Form]]] = []
         for constraint in self._rest:
             row = [field(constraint.function) for field in fields]
-            if all(vanishes(field(a)) for a in row for field in fields):
+            if all(vanishes(field(a)) for a in [*row, *signs_in(row)] for field in fields):
                 affine.append((constraint, row))
         if not affine:
             return False

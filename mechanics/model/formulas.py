@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import FibredManifold, Form, d
 from diffgeo.bundles import JetSpace
+from diffgeo.calculus import signs_in
 from diffgeo.errors import DiffGeoError, UndefinedSymbol
 from diffgeo.subsets import LocallyClosedSet
 from mechanics.errors import BadSystem, HolonomicConstraint, InconsistentConstraints
@@ -203,6 +204,12 @@ def require_velocities(
     for key, phi in constraints.items():
         if vanishes(d(phi)) and vanishes(phi):
             raise BadSystem(f"{specification.where}: {key} is identically 0; remove it")
+        if vanishes(d(phi)) and (signs := signs_in([phi])):
+            raise BadSystem(
+                f"{specification.where}: {key}: {phi} = 0 holds for some signs of "
+                f"{', '.join(map(str, signs))} and says no more of a motion; remove it, and "
+                "declare the signs or a domain"
+            )
         if vanishes(d(phi)) and not LocallyClosedSet(jets, [phi]).is_empty():
             raise BadSystem(
                 f"{specification.where}: {key}: only parameters occur in {phi} = 0, which "

@@ -24,8 +24,26 @@ COMPLETE, INTEGRATOR = 0, 2
 
 #: Rates (2n, members) at times (members), states (2n, members), for the members with these numbers.
 Rates = Callable[["np.ndarray", "np.ndarray", "np.ndarray"], "np.ndarray"]
-#: Which members may have lost a condition between two times, from the states at some times there.
-Doubtful = Callable[["np.ndarray", "np.ndarray", "np.ndarray", Any], "np.ndarray"]
+#: What is seen in steps of members, from their ends and the states at fractions of them.
+Watch = Callable[["np.ndarray", "np.ndarray", "np.ndarray", Any], "Watched"]
+
+
+@dataclass
+class Watched:
+    """What happens in a step of each of some members.
+
+    Attributes
+    ----------
+    given_up
+        Which members are to be integrated one by one from the beginning of the step.
+    time, state
+        Where the others jump, infinite if they do not, and the states (number, members) with
+        which they go on from there.
+    """
+
+    given_up: np.ndarray
+    time: np.ndarray
+    state: np.ndarray
 
 
 @dataclass
@@ -38,6 +56,8 @@ class Batch:
         (2n, members, times); not a number where a member had ended.
     status, end
         How and when each one ended.
+    last
+        The states (2n, members) there.
     doubtful
         The numbers of those that were given up, to be integrated one by one.
     steps
@@ -47,6 +67,7 @@ class Batch:
     states: np.ndarray
     status: np.ndarray
     end: np.ndarray
+    last: np.ndarray
     doubtful: np.ndarray
     steps: np.ndarray
 
@@ -58,7 +79,7 @@ def integrate_many(
     method: str,
     rtol: float,
     atol: float,
-    doubtful: Doubtful | None = None,
+    watch: Watch | None = None,
 ) -> Batch:
     """Integrate members from the first time of a grid to its last.
 
@@ -72,12 +93,12 @@ def integrate_many(
         (2n, members).
     method, rtol, atol
         One of `BATCHED`, and its tolerances.
-    doubtful
-        Asked after each step: the members for which it is true are given up.
+    watch
+        Asked after each step: which members jump in it, or are given up.
     """
     import numpy as np
 
-    return _Members(rates, grid, starts, method, (rtol, atol), doubtful).run(np.errstate)
+    return _Members(rates, grid, starts, method, (rtol, atol), watch).run(np.errstate)
 
 
 class _Members:
@@ -88,12 +109,12 @@ class _Members:
         starts: np.ndarray,
         method: str,
         tolerances: tuple[float, float],
-        doubtful: Doubtful | None,
+        watch: Watch | None,
     ) -> None:
         import numpy as np
         from scipy import integrate
 
-        self.rates, self.grid, self.doubtful = rates, grid, doubtful
+        self.rates, self.grid, self.watch = rates, grid, watch
         self.scheme: Any = getattr(integrate, method)
         self.high = method == "DOP853"
         self.rtol, self.atol = tolerances
@@ -103,6 +124,7 @@ class _Members:
         self.states[:, :, 0] = starts
         self.status = np.full(count, -1)
         self.end = np.full(count, grid[0])
+        self.last = starts.astype(float)
         self.steps = np.zeros(count, dtype=int)
         self.stall = STALL if self.high else STALL_OF_LOW_ORDER
         # Of the members that go on: numbers, times, states, rates, steps to try, output times due.
@@ -120,7 +142,7 @@ class _Members:
         given_up = [np.zeros(0, dtype=int)]
         with errstate(all="ignore"):
             self.f = self.rates(self.t, self.y, self.who)
-            self.h = self._first_steps()
+            self.h = self._first_steps(self.who, self.t, self.y, self.f)
             attempts = 0
             while len(self.who):
                 attempts += 1
@@ -137,11 +159,10 @@ class _Members:
                 done = self.t >= self.grid[-1]
                 self.status[self.who[done]] = COMPLETE
                 self.status[self.who[stuck & ~done & ~doubts]] = INTEGRATOR
-                self.end[self.who] = self.t
+                self.end[self.who], self.last[:, self.who] = self.t, self.y
                 self._keep(~(done | stuck | doubts))
-        return Batch(
-            self.states, self.status, self.end, np.sort(np.concatenate(given_up)), self.steps
-        )
+        doubtful = np.sort(np.concatenate(given_up))
+        return Batch(self.states, self.status, self.end, self.last, doubtful, self.steps)
 
     def _keep(self, going: np.ndarray) -> None:
         if going.all():
@@ -156,17 +177,19 @@ class _Members:
         found: np.ndarray = np.sqrt((values * values).sum(axis=0) / len(values))
         return found
 
-    def _first_steps(self) -> np.ndarray:
+    def _first_steps(
+        self, who: np.ndarray, t: np.ndarray, y: np.ndarray, f: np.ndarray
+    ) -> np.ndarray:
         """The rule of Hairer, Nørsett and Wanner, II.4."""
         import numpy as np
 
-        length = self.grid[-1] - self.grid[0]
-        scale = self.atol + abs(self.y) * self.rtol
-        d0, d1 = self._norm(self.y / scale), self._norm(self.f / scale)
+        length = self.grid[-1] - t
+        scale = self.atol + abs(y) * self.rtol
+        d0, d1 = self._norm(y / scale), self._norm(f / scale)
         h0 = np.where((d0 < 1e-5) | (d1 < 1e-5), 1e-6, 0.01 * d0 / d1)
         h0 = np.minimum(h0, length)
-        f1 = self.rates(self.t + h0, self.y + h0 * self.f, self.who)
-        d2 = self._norm((f1 - self.f) / scale) / h0
+        f1 = self.rates(t + h0, y + h0 * f, who)
+        d2 = self._norm((f1 - f) / scale) / h0
         largest = np.maximum(d1, d2)
         h1 = np.where(
             (d1 <= 1e-15) & (d2 <= 1e-15),
@@ -206,19 +229,29 @@ class _Members:
         (taken,) = accepted.nonzero()
         if len(taken):
             reached = np.searchsorted(self.grid, new_t[taken], side="right")
-            asked = taken if self.doubtful else taken[reached > self.due[taken]]
+            asked = taken if self.watch else taken[reached > self.due[taken]]
+            end, jumps = new_t.copy(), np.zeros(len(t), dtype=bool)
             if len(asked):
                 step = self._dense(asked, K[:, :, asked], h, new_y, new_f)
-                if self.doubtful is not None:
-                    doubts[asked] = self.doubtful(self.who[asked], t[asked], new_t[asked], step)
-                self._output(asked, step, new_t)
+                if self.watch is not None:
+                    seen = self.watch(self.who[asked], t[asked], new_t[asked], step)
+                    doubts[asked], jumps[asked] = seen.given_up, np.isfinite(seen.time)
+                    jumps &= ~doubts
+                    end[asked] = np.where(jumps[asked], seen.time, new_t[asked])
+                    new_y[:, asked] = np.where(jumps[asked], seen.state, new_y[:, asked])
+                self._output(asked[~doubts[asked]], asked, step, new_t, end)
             self.t, self.y, self.f = self.t.copy(), self.y.copy(), self.f.copy()
             going = taken[~doubts[taken]]
             self.t[going], self.steps[self.who[going]] = (
-                new_t[going],
+                end[going],
                 self.steps[self.who[going]] + 1,
             )
             self.y[:, going], self.f[:, going] = new_y[:, going], new_f[:, going]
+            (again,) = jumps.nonzero()
+            if len(again):
+                who, t, y = self.who[again], end[again], new_y[:, again]
+                self.f[:, again] = f = self.rates(t, y, who)
+                self.h[again], self.rejected[again] = self._first_steps(who, t, y, f), False
         return doubts
 
     def _error(self, K: np.ndarray, h: np.ndarray, scale: np.ndarray) -> np.ndarray:
@@ -275,19 +308,22 @@ class _Members:
 
         return nested
 
-    def _output(self, asked: np.ndarray, step: Any, new_t: np.ndarray) -> None:
-        """The states at the output times within the step."""
+    def _output(
+        self, who: np.ndarray, asked: np.ndarray, step: Any, new_t: np.ndarray, end: np.ndarray
+    ) -> None:
+        """The states at the output times within the step, of some that were asked for."""
         import numpy as np
 
-        reached = np.searchsorted(self.grid, new_t[asked], side="right")
-        counts = np.maximum(reached - self.due[asked], 0)
-        which = np.repeat(np.arange(len(asked)), counts)
+        reached = np.searchsorted(self.grid, end[who], side="right")
+        counts = np.maximum(reached - self.due[who], 0)
+        which = np.repeat(np.arange(len(who)), counts)
         if not len(which):
             return
         first = np.repeat(np.cumsum(counts) - counts, counts)
-        number = self.due[asked][which] + np.arange(len(which)) - first
-        left = self.t[asked]
-        x = (self.grid[number] - left[which]) / (new_t[asked] - left)[which]
-        self.states[:, self.who[asked][which], number] = step(which, x)
+        number = self.due[who][which] + np.arange(len(which)) - first
+        left = self.t[who]
+        x = (self.grid[number] - left[which]) / (new_t[who] - left)[which]
+        places = np.searchsorted(asked, who)
+        self.states[:, self.who[who][which], number] = step(places[which], x)
         self.due = self.due.copy()
-        self.due[asked] = reached
+        self.due[who] = reached

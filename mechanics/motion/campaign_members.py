@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
-from mechanics.errors import BadValue
-from mechanics.motion.batch_integration import BATCHED, integrate_many
 from mechanics.motion.compiled_motion import CompiledMotion
 from mechanics.motion.given_values import Values, no_fixed_steps, require_sign
-from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation import Model
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
+from mechanics.motion.watched_members import Programs, integrate_members
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +29,6 @@ OUTCOMES = {
     3: "refused",
     4: "wall",
 }
-_STATUS = {"": 0, "domain": 1, "integrator": 2, "wall": 4}
 
 
 def counted(statuses: np.ndarray) -> dict[str, int]:
@@ -78,55 +75,28 @@ class Members:
         import numpy as np
 
         count = len(next(iter(values.values())))
-        models: list[Model | None] = []
+        models: dict[int, Model] = {}
         grid = np.linspace(self.given.start, self.given.until, self.given.points)
         starts = np.full((2 * self.motion.size, count), np.nan)
         for k in range(count):
-            models.append(None)
-            try:
-                with np.errstate(all="ignore"):
-                    model = self._model(self._values({n: float(v[k]) for n, v in values.items()}))
-                    starts[:, k] = model.initial_state()[0]
-            except (DiffGeoError, np.linalg.LinAlgError):
-                continue
-            models[k] = model
-        status = np.full(count, 3, dtype=np.int8)
-        end = np.full(count, np.nan)
-        states = np.full((len(starts), count, len(grid)), np.nan)
-        (fit,) = np.isfinite(starts).all(axis=0).nonzero()
+            with suppress(DiffGeoError, np.linalg.LinAlgError), np.errstate(all="ignore"):
+                model = self._model(self._values({n: float(v[k]) for n, v in values.items()}))
+                starts[:, k] = model.initial_state()[0]
+                if np.isfinite(starts[:, k]).all():
+                    models[k] = model
         constants = self._constants(values, count)
-        alone = fit
-        if (
-            len(fit)
-            and self.given.method in BATCHED
-            and not any(self._model(self.given).conditions.varying)
-            and not self.dynamics.jumps
-        ):
-            run, chosen = self.motion.rate.on_arrays, constants[:, fit]
-            batch = integrate_many(
-                lambda t, y, who: run(np.concatenate([t[None], y]), chosen[:, who]),
-                grid, starts[:, fit], self.given.method, self.given.rtol, self.given.atol,
-            )  # fmt: skip
-            states[:, fit], status[fit], end[fit] = batch.states, batch.status, batch.end
-            alone = fit[batch.doubtful]
-        for k in alone:
-            model = models[k]
-            assert model is not None
-            try:
-                done = integrate(model, starts[:, k])
-            except BadValue:  # behind a wall
-                status[k] = 3
-                continue
-            known = _reached(done, grid)
-            states[:, k, :known] = done.states[:known].T
-            status[k], end[k] = _STATUS.get(done.cause, 2), done.times[-1]
-        points = np.concatenate([np.broadcast_to(grid, (1, count, len(grid))), states])
+        motion, walls = self.motion, self._model(self.given).walls
+        programs = Programs(
+            motion.rate.on_arrays, motion.conditions, walls.programs if walls else None
+        )
+        done = integrate_members(programs, models, starts, constants, grid)
+        points = np.concatenate([np.broadcast_to(grid, (1, count, len(grid))), done.states])
         told = [
             program.on_arrays(points, constants[:, :, None])
-            for program in (self.motion.residuals, self.motion.places, self.motion.invariants)
+            for program in (motion.residuals, motion.places, motion.invariants)
         ]
-        found = dict(zip(self.columns, np.concatenate([states, *told]), strict=True))
-        return {**found, "status": status, "end": end}
+        found = dict(zip(self.columns, np.concatenate([done.states, *told]), strict=True))
+        return {**found, "status": done.status, "end": done.end}
 
     def _model(self, given: Values) -> Model:
         return Model(self.dynamics, given, self.motion)
@@ -208,55 +178,20 @@ class MembersOnStates:
                 model = model_on_states(self.dynamics, {**self.values, **chosen})
                 starts[k] = model.initial_state()[0]
                 models[k] = model
-        for k, times, states, how in self._motions(models, starts, grid):
-            told = models[k].columns(times, states)
+        if not models:
+            return {**found, "status": status, "end": end}
+        first = next(iter(models.values()))
+        shape = (len(first.names), count)
+        begin, constants = np.full(shape, np.nan), np.full((len(first.parameters), count), np.nan)
+        for k, model in models.items():
+            begin[:, k], constants[:, k] = starts[k], model.parameters
+        code = first.programs
+        programs = Programs(
+            code.rates.on_arrays, code.conditions, first.walls.programs if first.walls else None
+        )
+        done = integrate_members(programs, models, begin, constants, grid)
+        for k, model in models.items():
+            told = model.columns(grid, done.states[:, k].T)
             for name, table in found.items():
-                table[k, : len(times)] = told[name]
-            status[k], end[k] = how
-        return {**found, "status": status, "end": end}
-
-    def _motions(
-        self,
-        models: Mapping[int, ModelOnStates],
-        starts: Mapping[int, np.ndarray],
-        grid: np.ndarray,
-    ) -> Iterator[tuple[int, np.ndarray, np.ndarray, tuple[int, float]]]:
-        """Number, times, states, how and when it ended, of each; together where they can."""
-        import numpy as np
-
-        alone = list(models)
-        first = next(iter(models.values()), None)
-        settings = self.given
-        if (
-            first is not None
-            and settings.method in BATCHED
-            and first.walls is None
-            and not any(first.conditions.varying)
-        ):
-            run = first.programs.rates.on_arrays
-            constants = np.array([models[k].parameters for k in alone]).T
-            batch = integrate_many(
-                lambda t, y, who: run(np.concatenate([t[None], y]), constants[:, who]),
-                grid, np.array([starts[k] for k in alone]).T,
-                settings.method, settings.rtol, settings.atol,
-            )  # fmt: skip
-            for i, k in enumerate(alone):
-                known = int(np.isfinite(batch.states[:, i]).all(axis=0).sum())
-                how = (int(batch.status[i]), float(batch.end[i]))
-                if i not in batch.doubtful:
-                    yield k, grid[:known], batch.states[:, i, :known].T, how
-            alone = [alone[i] for i in batch.doubtful]
-        for k in alone:
-            try:
-                done = integrate(models[k], starts[k])
-            except DiffGeoError:  # behind a wall
-                continue
-            known = _reached(done, grid)
-            how = (_STATUS.get(done.cause, 2), float(done.times[-1]))
-            yield k, done.times[:known], done.states[:known], how
-
-
-def _reached(done: Run, grid: np.ndarray) -> int:
-    """How many of the output times were reached; where it ends early its last steps follow them."""
-    both = min(len(done.times), len(grid))
-    return int((done.times[:both] == grid[:both]).sum())
+                table[k] = told[name]
+        return {**found, "status": done.status, "end": done.end}

@@ -35,10 +35,10 @@ CREDIT, PER_STEP = 1_000, 50
 SHORTEST = 1e-14
 #: By the same measure: steps that are so short are not divided only for their enclosures, and
 #: what is not excluded so near to the end of the motion is not told.
-_NEAR = 1e-8
+NEAR = 1e-8
 #: How far the box reaches beyond the states that were looked at, as a part of its width.
-_MARGIN = 0.1
-_SAMPLES = 9
+MARGIN = 0.1
+SAMPLES = 9
 #: Pieces of a step that are smaller than this part of it are tried in every way.
 _SMALL = 1 / 32
 #: So many pieces in turn have to be excluded before larger ones are tried again.
@@ -79,7 +79,7 @@ class _Attempts:
 def _hull(samples: np.ndarray, error: np.ndarray | float = 0.0) -> list[tuple[float, float]]:
     """Intervals that hold the samples of each row, with a margin."""
     low, high = samples.min(axis=1), samples.max(axis=1)
-    beyond = _MARGIN * (high - low) + error
+    beyond = MARGIN * (high - low) + error
     return list(zip((low - beyond).tolist(), (high + beyond).tolist(), strict=True))
 
 
@@ -142,7 +142,7 @@ class EventLocation:
         self._scale = np.where(np.isfinite(size) & (size > 0), size, 1.0)
         unequal = np.array([relation == "!=" for relation in conditions.relations], dtype=bool)
         self._sign = np.where((self.initial < 0) & unequal, -1.0, 1.0)
-        self._shortest, self._near = SHORTEST * (until - start), _NEAR * (until - start)
+        self._shortest, self._near = SHORTEST * (until - start), NEAR * (until - start)
         self._atol, self._rtol = margin
         self._credit = CREDIT
         self._attempts = [_Attempts() for _ in self.initial]
@@ -204,7 +204,7 @@ class EventLocation:
     def _times(self, a: float, b: float) -> np.ndarray:
         import numpy as np
 
-        return np.linspace(a, b, _SAMPLES)
+        return np.linspace(a, b, SAMPLES)
 
     def _lost(self, t: float, state: np.ndarray, asked: list[int]) -> list[int]:
         """The conditions that do not hold at a point, or are as small as counts as lost."""
@@ -231,8 +231,8 @@ class EventLocation:
         if not asked:
             return still
         # The mean value theorem is sharper on short pieces: c(t) = c(m) + c'(s)(t - m).
-        rates = [(1.0, 1.0), *_hull((states[:, 1:] - states[:, :-1]) / (b - a) * (_SAMPLES - 1))]
-        middle, m = states[:, _SAMPLES // 2], (a + b) / 2
+        rates = [(1.0, 1.0), *_hull((states[:, 1:] - states[:, :-1]) / (b - a) * (SAMPLES - 1))]
+        middle, m = states[:, SAMPLES // 2], (a + b) / 2
         point = [(m, m), *zip((middle - error).tolist(), (middle + error).tolist(), strict=True)]
         self._credit -= 1
         values, slopes = self._enclose(point, None, asked), self._enclose(box, rates, asked)

@@ -6,16 +6,15 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diffgeo.calculus import CompiledRequirements, Requirement, compile_functions
+from diffgeo.calculus import CompiledRequirements, Requirement, straight_line
 from mechanics.errors import BadValue
 from mechanics.motion.event_location import EventLocation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
 
-    from diffgeo import Form
     from mechanics.motion.given_values import Values
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.jumps import Jump
@@ -44,43 +43,82 @@ class Impact:
     wall: str
 
 
-class Walls:
-    """The walls of a motion, with values put in, and its impacts so far.
+class WallPrograms:
+    """The walls of a motion as programs, which do not depend on values of parameters.
 
     Parameters
     ----------
     dynamics
         The motion between walls.
-    given
-        The values.
     order
         The names of time and states, in the order of the integration.
+    functions
+        Concrete functions, for all that the system declares.
     jumps
-        What happens at the walls.
+        What happens at the walls; by default that of the motion.
+
+    Attributes
+    ----------
+    names, heights, rates, after
+        The walls, the functions h as requirements, their rates, and the states after impacts.
     """
 
     def __init__(
-        self, dynamics: Dynamics, given: Values, order: Sequence[str], jumps: Sequence[Jump]
+        self,
+        dynamics: Dynamics,
+        order: Sequence[str],
+        functions: Mapping[str, str],
+        jumps: Sequence[Jump] | None = None,
     ) -> None:
         states = {str(f): f for f in dynamics.manifold.coordinates}
+        jumps = dynamics.jumps if jumps is None else jumps
         walls = [jump.above(dynamics) for jump in jumps]
-        self._given, self.names = given, [h.readable() for h in walls]
+        self.names = [h.readable() for h in walls]
         asked = [
             Requirement(h, ">=", f"wall {k}: {name}")
             for k, (h, name) in enumerate(zip(walls, self.names, strict=True), 1)
         ]
-        parameters, functions = given.parameters, given.functions
-        compiled = CompiledRequirements(asked, walls, order, list(parameters), functions)
-        self._heights = compiled.at(parameters)
+        parameters = list(dynamics.system.specification.parameters)
+        self.heights = CompiledRequirements(asked, walls, order, parameters, functions)
+        self.rates, *self.after = (
+            straight_line(given, order, parameters, functions)
+            for given in (
+                [dynamics.field(h) for h in walls],
+                *([jump.map.pull(states[name]) for name in order[1:]] for jump in jumps),
+            )
+        )
 
-        def numbers(functions_: Sequence[Form]) -> Callable[[Sequence[float]], list[float]]:
-            return compile_functions(functions_, order, parameters, functions)
+    @classmethod
+    def of(
+        cls, dynamics: Dynamics, order: Sequence[str], functions: Mapping[str, str]
+    ) -> WallPrograms | None:
+        """Those of a motion, made once for each choice of concrete functions; None without any."""
+        key = ("walls", *sorted(functions.items()))
+        if dynamics.jumps and key not in dynamics.kept:
+            dynamics.kept[key] = cls(dynamics, order, functions)
+        found: WallPrograms | None = dynamics.kept.get(key)
+        return found
 
-        self._rates = numbers([dynamics.field(h) for h in walls])
-        self._after = [
-            numbers([jump.map.pull(states[name]) for name in order[1:]]) for jump in jumps
-        ]
-        self._recent: deque[float] = deque(maxlen=ENDLESS)
+
+class Walls:
+    """The walls of a motion, with values put in, and its impacts so far.
+
+    Parameters
+    ----------
+    programs
+        The walls.
+    given
+        The values.
+    """
+
+    def __init__(self, programs: WallPrograms, given: Values) -> None:
+        self.programs, self._given, self.names = programs, given, programs.names
+        parameters = given.parameters
+        self._heights = programs.heights.at(parameters)
+        self._rates = programs.rates.at(parameters)
+        self._after = [program.at(parameters) for program in programs.after]
+        #: The times of the last impacts.
+        self.recent: deque[float] = deque(maxlen=ENDLESS)
         self.impacts: list[Impact] = []
 
     def start(self, t: float, state: np.ndarray) -> None:
@@ -118,7 +156,7 @@ class Walls:
             return state, f"it grazes the wall {self.names[k]} = 0, which is no impact"
         found = np.array(self._after[k]((t, *state)))
         self.impacts.append(Impact(float(t), self.names[k]))
-        self._recent.append(t)
+        self.recent.append(t)
         rates, heights = self._rates((t, *found)), self.heights(t, found)
         for j, name in enumerate(self.names):
             if j != k and abs(heights[j]) <= CORNER * self.location.scale(j) and rates[j] < 0:
@@ -128,14 +166,26 @@ class Walls:
                 )
         if not rates[k] >= 0:
             return found, f"its impact does not lead away from the wall {self.names[k]} = 0"
-        given = self._given
-        whole = given.until - given.start
-        short = max(NOWHERE * (t - given.start), NOWHERE**2 * whole)
-        if len(self._recent) >= MANY and t - self._recent[-MANY] <= short:
-            return found, f"its impacts accumulate: there were {len(self.impacts)}"
-        if len(self._recent) == ENDLESS and t - self._recent[0] <= INSTANT * whole:
-            return found, (
-                f"its impacts are too many to be followed: there were {len(self.impacts)}, the "
-                f"last {ENDLESS} of them in a time of {t - self._recent[0]:.3g}"
-            )
-        return found, ""
+        return found, self._accumulating()
+
+    def _accumulating(self) -> str:
+        """Why the last impacts cannot be followed, if they cannot."""
+        match accumulate(self.recent, self._given.start, self._given.until):
+            case "many":
+                return f"its impacts accumulate: there were {len(self.impacts)}"
+            case "endless":
+                return (
+                    f"its impacts are too many to be followed: there were {len(self.impacts)}, "
+                    f"the last {ENDLESS} of them in a time of "
+                    f"{self.recent[-1] - self.recent[0]:.3g}"
+                )
+        return ""
+
+
+def accumulate(recent: Sequence[float], start: float, until: float) -> str:
+    """Whether the last impacts are too near to each other: "many", "endless", or empty."""
+    t, whole = recent[-1], until - start
+    short = max(NOWHERE * (t - start), NOWHERE**2 * whole)
+    if len(recent) >= MANY and t - recent[-MANY] <= short:
+        return "many"
+    return "endless" if len(recent) == ENDLESS and t - recent[0] <= INSTANT * whole else ""

@@ -58,15 +58,19 @@ def integrate(
     project: bool = False,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
-    grid: Sequence[float] | None = None,
+    grid: Sequence[float] | np.ndarray | None = None,
+    since: tuple[float, np.ndarray] | None = None,
 ) -> Run:
     """Integrate until the final time, or as far as it goes.
 
-    The output times are equidistant, or those of the grid. The limit is in seconds. What was
-    computed is kept where it passes, on an interrupt from the keyboard or another signal that
-    raises a `KeyboardInterrupt`, and where nothing goes on.
+    The output times are equidistant, or those of the grid. A motion that has already come to a time
+    and state, ``since``, goes on from there: the grid begins at that time. The limit is in seconds.
+    What was computed is kept where it passes, on an interrupt from the keyboard or another signal
+    that raises a `KeyboardInterrupt`, and where nothing goes on.
     """
     integration = _Integration(model, state, progress, limit)
+    if since is not None:
+        integration.begin(*since)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return integration.run(project, grid)
@@ -108,7 +112,11 @@ class _Integration:
         self.stall = STALL if given.method == "DOP853" else STALL_OF_LOW_ORDER
         self.recent: deque[float] = deque(maxlen=self.stall)
 
-    def run(self, project: bool, given_grid: Sequence[float] | None) -> Run:
+    def begin(self, t: float, y: np.ndarray) -> None:
+        """Go on from a time and state."""
+        self.times, self.states, self.t, self.y = [t], [y], t, y
+
+    def run(self, project: bool, given_grid: Sequence[float] | np.ndarray | None) -> Run:
         import numpy as np
 
         given = self.given

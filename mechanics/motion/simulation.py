@@ -25,7 +25,7 @@ from mechanics.motion.given_values import (
     number,
     require_motion,
 )
-from mechanics.motion.impacts import Walls
+from mechanics.motion.impacts import WallPrograms, Walls
 from mechanics.motion.initial_states import (
     completed,
     holds_at,
@@ -232,8 +232,8 @@ class Model:
         self.place_slopes = self._numbers(motion.place_slopes)
         self.hessian = self._numbers(motion.hessian)
         self.conditions = motion.conditions.at(given.parameters)
-        jumps = dynamics.jumps
-        self.walls = Walls(dynamics, given, motion.variables, jumps) if jumps else None
+        walls = WallPrograms.of(dynamics, motion.variables, motion.functions)
+        self.walls = Walls(walls, given) if walls else None
         self.energy = None if motion.energy is None else self._along(motion.energy)
         taken = {s.time, *s.coordinates, *s.velocities}
         system, self._taken = dynamics.system, taken

@@ -12,7 +12,7 @@ from mechanics.model.system_files import PlotTable
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.energy_drift import EnergyDrift
 from mechanics.motion.given_values import SETTINGS, Values, collect, merge
-from mechanics.motion.impacts import Impact, Walls
+from mechanics.motion.impacts import Impact, WallPrograms, Walls
 from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation import Model, energy_of_run
 from mechanics.motion.trajectory import Trajectory
@@ -154,7 +154,9 @@ class _Pieces:
         model = Model(motion.dynamics, given, motion)
         states = identity_map(motion.dynamics.manifold)
         border = Jump(self.system.inside[chart], states)
-        walls = _Border(motion.dynamics, given, motion.variables, (*motion.dynamics.jumps, border))
+        jumps = (*motion.dynamics.jumps, border)
+        programs = WallPrograms(motion.dynamics, motion.variables, given.functions, jumps)
+        walls = _Border(programs, given)
         model.walls = walls
         return _Piece(chart, model, walls, given)
 

@@ -27,7 +27,7 @@ from mechanics.motion.given_values import (
     number,
     specification_of_states,
 )
-from mechanics.motion.impacts import Walls
+from mechanics.motion.impacts import WallPrograms, Walls
 from mechanics.motion.initial_states import (
     completed,
     holds_at,
@@ -151,8 +151,8 @@ class ModelOnStates:
         self.gradients = self._at_point(code.gradients)
         self.energy = None if code.energy is None else self._along(code.energy)
         self.conditions: RequirementsAt = code.conditions.at(given.parameters)
-        jumps = motion.jumps
-        self.walls = Walls(motion, given, self.order, jumps) if jumps else None
+        walls = WallPrograms.of(motion, self.order, given.functions)
+        self.walls = Walls(walls, given) if walls else None
         taken = {s.time, *s.coordinates, *s.velocities, *self.names}
         self.residual_names = [
             free_name(f"constraint_{i + 1}", taken) for i in range(len(motion.constraints))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mechanics import System
 
 #: The angular velocity in space.
@@ -85,6 +87,47 @@ def chaplygin_ball(inertia: tuple[str, str, str] = ("I1", "I2", "I3")) -> System
             )
             for j, name in enumerate("xyz")
         },
+    )
+
+
+#: Rotations of space, on (u, v) of a sphere and on the body.
+ROTATIONS = (
+    {
+        "v": "1",
+        "phi": "-sin(phi)*cos(theta)/sin(theta)",
+        "theta": "cos(phi)",
+        "psi": "sin(phi)/sin(theta)",
+    },
+    {
+        "u": "cos(v)",
+        "v": "sin(u)*sin(v)/cos(u)",
+        "phi": "cos(phi)*cos(theta)/sin(theta)",
+        "theta": "sin(phi)",
+        "psi": "-cos(phi)/sin(theta)",
+    },
+    {"u": "sin(v)", "v": "-sin(u)*cos(v)/cos(u)", "phi": "1"},
+)
+
+
+def ball_over_sphere(share: str, inertia: Sequence[str], rubber: bool = False) -> System:
+    """A ball of radius 1, mass 1, on a sphere: n' = share ω × n for the direction n of its centre.
+
+    n = (sin(u), -sin(v) cos(u), cos(v) cos(u)); the share is 1/(1 + radius of the sphere). A ball
+    of rubber does not turn about n.
+    """
+    x, y, z = OMEGA
+    constraints = [
+        f"udot - ({share})*(cos(v)*{y} + sin(v)*{z})",
+        f"vdot*cos(u) - ({share})*(cos(u)*{x} + sin(u)*sin(v)*{y} - sin(u)*cos(v)*{z})",
+    ]
+    if rubber:
+        constraints.append(f"sin(u)*{x} - sin(v)*cos(u)*{y} + cos(v)*cos(u)*{z}")
+    return System(
+        name="Ball over a sphere",
+        coordinates="u v phi theta psi",
+        lagrangian=f"(udot**2 + cos(u)**2*vdot**2)/(2*({share})**2)"
+        + "".join(f" + {i}*{w}**2/2" for i, w in zip(inertia, BODY, strict=True)),
+        constraints=constraints,
     )
 
 

@@ -16,8 +16,8 @@ function is not expanded, random points over prime fields refute and certificate
 **Modules**, in the order of a book. The one facade is `ring` with its `element`; its engine may
 import each other freely.
 
-- Generators: `tower`, `derivation`, `undefined_functions`, `inverses`, `snapshot` (undoing),
-  `retirement` (late refinement), `exclusion` (threads).
+- Generators: `tower`, `contexts`, `derivation`, `undefined_functions`, `inverses`, `snapshot`
+  (undoing), `retirement` (late refinement), `exclusion` (threads).
 - Transcendental functions: `sines_and_exponentials`, `bases`, `independence`, `constants`,
   `multiplicative_relations`, `arctangents`, `half_angles`, `angle_maps`,
   `angle_multiples`, `multiple_angles`.

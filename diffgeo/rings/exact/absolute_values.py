@@ -194,6 +194,16 @@ def _with_signs(ring: ExactRing, found: frozenset[int]) -> frozenset[int]:
     return frozenset(i for i in found if ring.tower.generators[i].signs)
 
 
+def arguments_of_signs(ring: ExactRing, *functions: Function) -> list[Element]:
+    """What stands in the signs and absolute values that functions are made of."""
+    from diffgeo.rings.exact.confirmation import parts_of
+
+    if ring.tower.first_case is None:
+        return []
+    found = ring.tower.cases(*(p.polynomial for f in functions for p in parts_of(f)))
+    return [g for i in sorted(found) for g in ring.tower.generators[i].signs]
+
+
 def where_all_are_defined(ring: ExactRing, functions: Sequence[Function]) -> list[Function]:
     """Functions, with the conditions of all where the zeros of one may depend on them."""
     if not involved(ring, *functions):

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flint import arb, ctx, fmpq, fmpq_mpoly, fmpz_poly
 
 from diffgeo.rings import expression as tree
-from diffgeo.rings.exact.tower import Generator, Kind, Relation
+from diffgeo.rings.exact.tower import Generator, Kind
 from diffgeo.rings.expression import Call, Expression, Number
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _multiple(ring: ExactRing, parts: int, number: int) -> Element:
             (cosine**k * fmpq(int(polynomial[k]) * 2**k, 2**degree) for k in range(degree + 1)),
             start=ring.tower.constant(0),
         )
-        ring.tower.falling.append(Relation(((index, degree),), relation))
+        ring.tower.relate(index, degree, relation)
         table += [ring.one, ring.element_of(index)]
     place = abs(number) % (2 * parts)
     place = min(place, 2 * parts - place)

@@ -7,6 +7,8 @@ coordinates included, stay fixed (used by independence tests).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import comb
 from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.element import Element
@@ -14,8 +16,6 @@ from diffgeo.rings.exact.sums import SMALL
 from diffgeo.rings.exact.tower import Generator, Kind
 
 if TYPE_CHECKING:
-    from flint import fmpq_mpoly
-
     from diffgeo.rings.exact.ring import ExactRing
 
 #: Generators that depend on no other one.
@@ -29,8 +29,8 @@ class Differentials:
         self._ring = ring
         self._known: dict[tuple[int, int, bool], Element] = {}
         self._arguments: dict[tuple[tuple[Element, ...], int], list[tuple[int, Element]]] = {}
-        #: The generators that are neither coordinates nor parameters, of the first so many.
-        self._composite: list[int] = []
+        #: Bits of the generators that are neither coordinates nor parameters, of the first so many.
+        self._composite = 0
         self._seen = 0
 
     def along(self, element: Element, variable: int, chain: bool = True) -> Element:
@@ -40,9 +40,15 @@ class Differentials:
         variables are independent of each other.
         """
         ring, tower = self._ring, self._ring.tower
+        own = element.support
+        if (index := ring.variable_index(element)) is not None:
+            return self.of_generator(index, variable, chain).under(element.mask)
+        composite = self._composite_in(element)
+        if not composite and not own >> variable & 1:
+            return ring.zero.under(element.mask)
         inner = [
             (index, factor)
-            for index in self._composite_in(element.polynomial)
+            for index in composite
             if not ring.vanishes(factor := self.of_generator(index, variable, chain))
         ]
         context = None
@@ -51,32 +57,46 @@ class Differentials:
             polynomial = element.polynomial
             factors = [factor.polynomial for _, factor in inner]
         # The derivatives by generators are reduced: their terms divide those that were there.
-        if tower.generators[variable].kind in _PLAIN:
-            total = tower.derivative(polynomial, variable)
+        if own >> variable & 1 and tower.generators[variable].kind in _PLAIN:
+            total, support = tower.derivative(polynomial, variable), own
         else:
-            total = tower.constant(0)
-        mask = element.mask
+            total, support = None, 0
+        mask, reduced = element.mask, True
         for (index, factor), value in zip(inner, factors, strict=True):
             formal = tower.derivative(polynomial, index)
             mask |= factor.mask
             if len(formal) * len(value) > SMALL:
-                total = total + (Element(ring, formal) * factor).polynomial
+                term = (Element(ring, formal, support=own) * factor).polynomial
+                support |= own | factor.support
+            elif formal.is_constant():
+                term = value * formal
+                support |= factor.support
             else:
-                total = total + formal * value
-        return Element(ring, tower.reduce(total) if inner else total, mask)
+                term = formal * value
+                reduced = reduced and not tower.may_reduce(own, factor.support)
+                support |= own | factor.support
+            total = term if total is None else total + term
+        if total is None:
+            return ring.zero.under(mask)
+        return Element(ring, total if reduced else tower.reduce(total), mask, support)
 
-    def _composite_in(self, polynomial: fmpq_mpoly) -> list[int]:
-        """The generators of a polynomial that may depend on another one, oldest first."""
-        generators = self._ring.tower.generators
+    def _composite_in(self, element: Element) -> list[int]:
+        """The generators of an element that may depend on another one, oldest first."""
+        tower = self._ring.tower
+        generators = tower.generators
         while self._seen < len(generators):
             if generators[self._seen].kind not in _PLAIN:
-                self._composite.append(self._seen)
+                self._composite |= 1 << self._seen
             self._seen += 1
-        if not self._composite:
-            return []
-        degrees = polynomial.degrees()
-        top = len(degrees) - 1
-        return [i for i in self._composite if degrees[top - i] > 0]
+        rest = element.support & self._composite
+        found: list[int] = []
+        while rest:
+            index = rest.bit_length() - 1
+            rest ^= 1 << index
+            # There may be fewer than in the support.
+            if len(tower.derivative(element.polynomial, index)):
+                found.append(index)
+        return found[::-1]
 
     def of_generator(self, index: int, variable: int, chain: bool) -> Element:
         """The derivative of one generator along a base variable."""
@@ -129,19 +149,36 @@ class Differentials:
     def _jet(self, generator: Generator, variable: int) -> Element:
         from diffgeo.rings.exact.undefined_functions import jet
 
-        ring = self._ring
-        total = ring.zero
+        ring, orders = self._ring, generator.orders
+        total = None
         for slot, inner in self._slopes(generator.arguments, variable):
-            orders = list(generator.orders)
-            orders[slot] += 1
-            value = jet(ring, generator.name, tuple(orders), generator.arguments)
-            total = total + (value if inner is ring.one else value * inner)
-        return total
+            raised = (*orders[:slot], orders[slot] + 1, *orders[slot + 1 :])
+            value = jet(ring, generator.name, raised, generator.arguments)
+            term = value if inner is ring.one else value * inner
+            total = term if total is None else total + term
+        return ring.zero if total is None else total
+
+    def expect(self, elements: Iterable[Element], order: int) -> None:
+        """Make room for derivatives up to an order, so that their generators come in one by one."""
+        tower = self._ring.tower
+        found = {i: tower.generators[i] for e in elements for i in self._composite_in(e)}
+        wanted = {(g.name, g.arguments) for g in found.values() if g.kind is Kind.JET}
+        more = 0
+        for name in {name for name, _ in wanted}:
+            for arguments, known in self._ring.memory[("jets", name)]:
+                if (name, arguments) in wanted:
+                    more += max(0, comb(len(arguments) + order, order) - len(known))
+        tower.reserve(more)
 
     def _slopes(self, arguments: tuple[Element, ...], variable: int) -> list[tuple[int, Element]]:
         """The derivatives of arguments that do not vanish, by number; many jets have the same."""
         key = (arguments, variable)
         if key not in self._arguments:
             slopes = [(slot, self.along(a, variable)) for slot, a in enumerate(arguments)]
-            self._arguments[key] = [(s, f) for s, f in slopes if not self._ring.vanishes(f)]
+            one = self._ring.one
+            self._arguments[key] = [
+                (s, one if f.constant == 1 and not f.mask else f)
+                for s, f in slopes
+                if not self._ring.vanishes(f)
+            ]
         return self._arguments[key]

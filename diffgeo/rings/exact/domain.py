@@ -74,7 +74,8 @@ class Domain(Signs):
         Contradiction, NonReal
             If the condition is known not to hold.
         """
-        sign = self._known_sign(element, strict=True)
+        unknown = self._is_unknown(element)
+        sign = None if unknown else self._known_sign(element, strict=True)
         if relation == ">" and (self.is_negative(element) if sign is None else sign.value < 0):
             raise NonReal(f"{origin}: {element} is not positive{self.because(element)}")
         if sign is not None:
@@ -83,8 +84,12 @@ class Domain(Signs):
             if sign.value > 0 and not sign.mask:
                 # A sum of squares is positive where it is not zero.
                 relation = "!="
-        if relation == "!=" and (
-            self._declared_nonzero(element) or self.strict_sign(element.polynomial) is not None
+        if (
+            relation == "!="
+            and not unknown
+            and (
+                self._declared_nonzero(element) or self.strict_sign(element.polynomial) is not None
+            )
         ):
             return 0
         for position, record in enumerate(self.records):
@@ -165,6 +170,19 @@ class Domain(Signs):
             if record.origin == origin and record.element.key() == key:
                 return 1 << position
         return self._add(Record("!=", matrix, origin))
+
+    def _is_unknown(self, element: Element) -> bool:
+        """Whether the element is a variable of which nothing is declared, and no sign known."""
+        index = self._ring.variable_index(element)
+        return not (
+            index is None
+            or self.facts
+            or self.ranges
+            or index in self.declared
+            or index in self.nonzero
+            or not self._ring.tower.generators[index].kind.is_base
+            or any(record.relation == ">" for record in self.records)
+        )
 
     def _declared_nonzero(self, element: Element) -> bool:
         index = self._ring.tower.single_generator(element.polynomial)

@@ -29,14 +29,18 @@ class Element(Immutable):
     the element; cancelling a denominator removes none of them.
     """
 
-    __slots__ = ("_polynomial", "_shown", "mask", "ring")
+    __slots__ = ("_polynomial", "_shown", "_support", "mask", "ring")
     #: The tree that was shown last, for a version of the tower and its newest generator.
     _shown: tuple[int, Generator | None, Expression]
 
-    def __init__(self, ring: ExactRing, polynomial: fmpq_mpoly, mask: int = 0) -> None:
+    def __init__(
+        self, ring: ExactRing, polynomial: fmpq_mpoly, mask: int = 0, support: int = -1
+    ) -> None:
         self.ring = ring
         self._polynomial = polynomial
         self.mask = mask
+        #: Bits of the generators that may occur; negative if that is not known.
+        self._support = support
 
     def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         from diffgeo.rings.exact.pickling import portable, read_element
@@ -47,25 +51,38 @@ class Element(Immutable):
     def polynomial(self) -> fmpq_mpoly:
         """The polynomial in the newest context of the ring's tower."""
         # Lifting is remembered: it changes the presentation, not the element.
-        tower = self.ring.tower
-        if self._polynomial.context() is not tower.context:
+        polynomial, tower = self._polynomial, self.ring.tower
+        if polynomial.context() is not tower.context:
             with LOCK:
                 self._lift(self.ring.tower)
-        return self._polynomial
+            return self._polynomial
+        return polynomial
+
+    @property
+    def support(self) -> int:
+        """Bits of generators: those without one do not occur in the polynomial."""
+        tower = self.ring.tower
+        if self._support < 0 or tower.previous is not None:
+            polynomial = self.polynomial
+            if self._support < 0:
+                self._support = tower.support(polynomial)
+        return self._support
 
     def _lift(self, tower: Tower) -> None:
         if tower.previous is None or tower.owns(self._polynomial):
-            self._polynomial = tower.lift(self._polynomial)
+            index = self._support.bit_length() - 1
+            itself = index >= 0 and tower.elements.get(index) is self
+            self._polynomial = tower.variable(index) if itself else tower.lift(self._polynomial)
             return
         # Made before a refinement: write it in the generators of today.
         old, mask = self._polynomial, self.mask
         polynomial, conditions = tower.settle(old)
 
         def undo() -> None:
-            self._polynomial, self.mask = old, mask
+            self._polynomial, self.mask, self._support = old, mask, -1
 
         self.ring.journal.note(undo)
-        self._polynomial, self.mask = polynomial, mask | conditions
+        self._polynomial, self.mask, self._support = polynomial, mask | conditions, -1
 
     # --- arithmetic ----------------------------------------------------------------
 
@@ -102,12 +119,13 @@ class Element(Immutable):
                 return NotImplemented
         with LOCK:
             left, right = self._both(other)
-            return Element(self.ring, left + right, self.mask | other.mask)
+            support = self._support | other._support
+            return Element(self.ring, left + right, self.mask | other.mask, support)
 
     __radd__ = __add__
 
     def __neg__(self) -> Element:
-        return Element(self.ring, -self.polynomial, self.mask)
+        return Element(self.ring, -self.polynomial, self.mask, self._support)
 
     def __sub__(self, other: object) -> Element:
         if type(other) is not Element or other.ring is not self.ring:
@@ -116,7 +134,8 @@ class Element(Immutable):
                 return NotImplemented
         with LOCK:
             left, right = self._both(other)
-            return Element(self.ring, left - right, self.mask | other.mask)
+            support = self._support | other._support
+            return Element(self.ring, left - right, self.mask | other.mask, support)
 
     def __rsub__(self, other: object) -> Element:
         other = self._coerce(other)
@@ -131,14 +150,20 @@ class Element(Immutable):
             left, right = self._both(other)
             if len(left) * len(right) > PRODUCT_TERMS:
                 require_small_product(self, other)
-            product = self.ring.tower.reduce(left * right)
-            return Element(self.ring, product, self.mask | other.mask)
+            product, mask = left * right, self.mask | other.mask
+            a, b = self.support, other.support
+            if (tower := self.ring.tower).may_reduce(a, b):
+                return Element(self.ring, tower.reduce(product), mask)
+            return Element(self.ring, product, mask, a | b)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Element:
         other = self._coerce(other)
-        return NotImplemented if other is None else self * self.ring.inverse(other)
+        if other is None:
+            return NotImplemented
+        inverse = self.ring.inverse(other)
+        return inverse if self is self.ring.one else self * inverse
 
     def __rtruediv__(self, other: object) -> Element:
         other = self._coerce(other)
@@ -181,7 +206,7 @@ class Element(Immutable):
         return self if mask == self.mask else self._with(mask)
 
     def _with(self, mask: int) -> Element:
-        return Element(self.ring, self.polynomial, mask)
+        return Element(self.ring, self.polynomial, mask, self._support)
 
     # --- reading -------------------------------------------------------------------
 

@@ -74,6 +74,7 @@ class Interrupted:
 def close(tower: Tower) -> None:
     """Let a tower refuse every question from now on."""
     tower.falling = tower.cancelling = Interrupted()  # type: ignore[assignment]
+    tower.powers = tower.inverses = tower.inverted = -1
 
 
 def _close_half_made() -> None:

@@ -43,6 +43,11 @@ def invert(ring: ExactRing, element: Element) -> Element:
     # First: during a refinement a real point may adjoin what its conditions are made of.
     require_nonzero(ring, element)
     tower = ring.tower
+    index = ring.variable_index(element)
+    if index is not None and not tower.cases(element.polynomial):
+        if (argument := _inverted_by(tower.generators[index])) is not None:
+            return argument.under(element.mask)
+        return _inverse_of_generator(ring, index).under(element.mask)
     numerator, exponents = tower.clear(element.polynomial)
     if not len(numerator) or (tower.cases(numerator) and ring.certainly_zero(element)):
         raise ZeroDenominator(f"division by a function that is identically zero: {element}")
@@ -52,14 +57,25 @@ def invert(ring: ExactRing, element: Element) -> Element:
         assert argument is not None
         result = result * argument**power
     for factor, power in denominator_factors(ring, numerator):
-        result = result * _inverse_of_factor(ring, factor) ** power
+        if factor != 1:
+            inverse = _inverse_of_factor(ring, factor)
+            result = result * (inverse if power == 1 else inverse**power)
     return result
+
+
+def _inverted_by(generator: Generator) -> Element | None:
+    """What an inverse inverts; None for other generators."""
+    return generator.argument if generator.kind is Kind.INVERSE else None
 
 
 def denominator_factors(ring: ExactRing, numerator: fmpq_mpoly) -> list[tuple[fmpq_mpoly, int]]:
     """Factors of a denominator; ``1 - c**2`` is recognised as the square of the sine."""
     if len(numerator) > FACTOR_TERMS:
         return [(numerator, 1)]
+    if len(numerator) == 1:
+        ((powers, value),) = ring.tower.terms(numerator)
+        found = [(ring.tower.variable(i), n) for i, n in powers.items()]
+        return [*found, (ring.tower.constant(value), 1)]
     _, factors = factored(numerator)
     result = [(factor, int(power)) for factor, power in factors]
     for index, generator in enumerate(ring.tower.generators):
@@ -111,7 +127,8 @@ def _inverse_of_factor(ring: ExactRing, factor: fmpq_mpoly) -> Element:
     if key not in table:
         mask = ring.domain.require("!=", inverted, "denominator") | inverted.mask
         table[key] = tower.append(Generator(-1, Kind.INVERSE, "w", argument=inverted, mask=mask))
-    return ring.element_of(table[key]) * (1 / content)
+    inverse = ring.element_of(table[key])
+    return inverse if content == 1 else inverse * (1 / content)
 
 
 def _inverse_of_generator(ring: ExactRing, index: int) -> Element:

@@ -8,6 +8,9 @@ that occur in it, and confirmed by the zero test.
 
 The answer is complete: a rank at special values is at most the generic rank, so there
 are not more relations than were read off, and each of those was confirmed.
+
+Beside absolute values the relations are those that hold in each case of the signs: those of one
+case, of which only combinations are left in the next one.
 """
 
 from __future__ import annotations
@@ -18,13 +21,14 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import Undecided
-from diffgeo.rings.exact.absolute_values import require_none
+from diffgeo.rings.exact.absolute_values import arguments_of_signs, cases, involved, require_none
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.equations import solve
 from diffgeo.rings.exact.linear import cancel, clear_row, determinant
 from diffgeo.rings.exact.modular import evaluate_modular
 from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.exact.transfer import RingMap
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.modular import ModularPoint
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 
 #: Draws of parameters; each misleads with a probability below 2**-10.
 _DRAWS = 4
+_WHAT = "relations with constant coefficients"
 
 #: For each function its coefficients, functions of the parameters, by monomial.
 Columns = list[dict[tuple[int, ...], fmpq_mpoly]]
@@ -49,14 +54,17 @@ def constant_relations(ring: ExactRing, functions: Sequence[Function]) -> list[l
     Unexpanded, TooLarge
         A function is too large for its normal form.
     NeedsSign
-        Functions are made of absolute values.
+        What is true may depend on parameters: on the sign of one of their functions, or on where a
+        function with absolute values is defined.
     Undecided
         The draws of parameters contradict each other.
     """
     elements = [ring.expand(f) for f in functions]
-    require_none(ring, elements, "relations with constant coefficients")
     if not elements:
         return []
+    if arguments_of_signs(ring, *elements):
+        return _in_all_cases(ring, elements)
+    require_none(ring, elements, _WHAT)
     cleared = clear_row(ring, elements)[0]
     columns = _coefficients(ring, cleared)
     for number in range(_DRAWS):
@@ -69,16 +77,65 @@ def constant_relations(ring: ExactRing, functions: Sequence[Function]) -> list[l
     )
 
 
+def _in_all_cases(ring: ExactRing, elements: Sequence[Element]) -> list[list[Element]]:
+    """The relations that hold in all cases of signs, none of which depends on parameters."""
+    parameters = {g.name for g in ring.tower.generators if g.kind is Kind.PARAMETER}
+    needed = [r.element for e in elements for r in ring.domain.needed(e) if r.relation == ">"]
+    for function in (*arguments_of_signs(ring, *elements), *needed):
+        if parameters.intersection(ring.names_in(ring.expand(function))):
+            require_none(ring, elements, _WHAT)
+    basis: list[list[Element]] | None = None
+    for case, images in cases(ring, elements):
+        forth, back = RingMap(ring, case, {}, {}), RingMap(case, ring, {}, {})
+
+        def combined(factors: Sequence[Element], things: Sequence[Element]) -> Element:
+            pairs = zip(factors, things, strict=True)
+            return sum((a * b for a, b in pairs), start=0 * things[0])
+
+        rows = [[forth(c) for c in row] for row in basis or ()]
+        functions = [case.expand(f) for f in images]
+        left = functions if basis is None else [combined(row, functions) for row in rows]
+        found = [[back(c).bare() for c in row] for row in constant_relations(case, left)]
+        if basis is not None:
+            found = [[combined(row, column) for column in zip(*basis, strict=True)]
+                     for row in found]  # fmt: skip
+        basis = found
+        if not basis:
+            return []
+    if basis is None:
+        raise Undecided("no case of signs was found in which all functions are defined")
+    return _reduced(ring, basis)
+
+
+def _reduced(ring: ExactRing, basis: list[list[Element]]) -> list[list[Element]]:
+    """Each vector with 1 at its last entry that is not 0, where the others have 0."""
+    found: list[list[Element]] = []
+    for k in reversed(range(len(basis[0]))):
+        pivot = next((row for row in basis if not ring.certainly_zero(row[k])), None)
+        if pivot is None:
+            continue
+        one = [cancel(ring, ring.expand(a / pivot[k])).bare() for a in pivot]
+        basis, found = (
+            [[cancel(ring, ring.expand(a - row[k] * b)) for a, b in zip(row, one, strict=True)]
+             for row in rows if row is not pivot] for rows in (basis, found)
+        )  # fmt: skip
+        found.insert(0, one)
+    return found
+
+
 def generic_conditions(ring: ExactRing, functions: Sequence[Function]) -> list[Element] | None:
     """Functions of parameters: where none is 0 there are no other relations than generic ones.
 
     They are a minor of the matrix of coefficients, as large as its rank, in factors, and the
     common denominator, which may depend on coordinates, too. None if parameters occur in arguments
-    of functions of coordinates: for special values these may depend on each other.
+    of functions of coordinates: for special values these may depend on each other; and beside
+    absolute values.
     """
     elements = [ring.expand(f) for f in functions]
     if not elements:
         return []
+    if involved(ring, *elements):
+        return None
     cleared, denominator = clear_row(ring, elements)
     used = {i for e in cleared for i in ring.tower.used(e.polynomial)}
     if any(_is_mixed(ring, ring.tower.generators[i]) for i in used):

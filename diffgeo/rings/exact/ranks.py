@@ -81,13 +81,27 @@ def rank(ring: ExactRing, matrix: Matrix) -> int:
     if has_cases(ring, matrix):
         return _in_all_cases(ring, matrix, rank, "the rank of a matrix")
     full = min(len(matrix), len(matrix[0]))
-    found = 0
-    for point in _points(ring, matrix):
+    found = full if _is_monomial(ring, matrix) else 0
+    for point in _points(ring, matrix) if found < full else ():
         found = max(found, len(echelon(*image_at(matrix, point))))
         if found == full:
             break
     require_rank(ring, matrix, found)
     return found
+
+
+def _is_monomial(ring: ExactRing, matrix: Matrix) -> bool:
+    """Whether each row and column of a matrix has one entry, seen not to be zero."""
+    places = set()
+    for row in matrix:
+        entries = [k for k, e in enumerate(row) if not ring.vanishes(e)]
+        if len(entries) != 1 or not isinstance(e := row[entries[0]], Element):
+            return False
+        # Without denominators, a normal form is zero only for zero.
+        if e.support & ring.tower.inverses:
+            return False
+        places.add(entries[0])
+    return len(places) == len(matrix) == len(matrix[0])
 
 
 def independent_rows(ring: ExactRing, matrix: Matrix) -> list[int]:

@@ -180,7 +180,8 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         # An integer finds the entry of the equal Fraction.
         known = self._constants.get(value)
         if known is None:
-            known = self._constants[value] = Element(self, self.tower.constant(Fraction(value)))
+            number = self.tower.constant(Fraction(value))
+            known = self._constants[value] = Element(self, number, support=0)
         return known
 
     @exclusive
@@ -191,10 +192,25 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
             raise UndefinedSymbol(f"{name} is not declared in this chart; declared: {known}")
         return self.element_of(self.base[name])
 
-    @exclusive
     def element_of(self, index: int) -> Element:
         """A generator of the tower as an element."""
-        return Element(self, self.tower.variable(index), self.tower.generators[index].mask)
+        with LOCK:
+            tower = self.tower
+            known = tower.elements.get(index)
+            if known is None:
+                mask = tower.generators[index].mask
+                known = Element(self, tower.variable(index), mask, 1 << index)
+                tower.elements[index] = known
+            return known
+
+    def variable_index(self, element: Element) -> int | None:
+        """The number of the generator that an element is, or ``None``."""
+        support = element.support
+        if support & support - 1 or not support:
+            return None
+        index = support.bit_length() - 1
+        known = self.element_of(index)
+        return index if element is known or element.polynomial == known.polynomial else None
 
     @exclusive
     def make(self, polynomial: fmpq_mpoly, mask: int = 0) -> Element:
@@ -223,6 +239,11 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
             return element.derivative(name)
         with LOCK:
             return self.differentials.along(element, self.base[name])
+
+    @exclusive
+    def expect_derivatives(self, elements: Sequence[Function], order: int) -> None:
+        """Make room for the derivatives of undefined functions, which come in one by one."""
+        self.differentials.expect((e for e in elements if isinstance(e, Element)), order)
 
     @exclusive
     def expand(self, element: Any) -> Element:

@@ -50,6 +50,7 @@ class Snapshot:
         ring.tower = tower
         del tower.generators[self._generators :]
         tower.context = self._context
+        tower.elements.clear()
         del tower.falling[self._falling :]
         del tower.cancelling[self._cancelling :]
         undo = ring.journal.undo

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.protocol import K, Product, plain_sums
@@ -13,30 +14,44 @@ if TYPE_CHECKING:
 
     from diffgeo.rings.exact.ring import ExactRing
 
+_FIRST, _SECOND = itemgetter(1), itemgetter(2)
+#: A polynomial, the mask of its conditions, and its support: negative if it is to be reduced.
+_Sum: TypeAlias = "tuple[fmpq_mpoly, int, int]"
 #: Larger products are reduced one by one: their sum could be much larger than its normal form.
 SMALL = 2_000
 
 
 def sum_products(ring: ExactRing, products: Sequence[Product[K, Element]]) -> dict[K, Element]:
     """The elements ``Σ ±a*b`` by key."""
-    context = ring.tower.context
-    for _, a, b, _ in products:
-        if type(a) is not Element or type(b) is not Element:
+    tower = ring.tower
+    context, longest, together = tower.context, 0, 0
+    for element in {*map(_FIRST, products), *map(_SECOND, products)}:
+        if type(element) is not Element:
             return plain_sums(products)
-        if len(a.polynomial) * len(b.polynomial) > SMALL:  # which lifts both, too
-            return plain_sums(products)
+        if (length := len(element.polynomial)) > longest:  # which lifts it, too
+            longest = length
+        together |= element.support
     if ring.tower.context is not context:
         # Lifting has adjoined generators.
         return sum_products(ring, products)
-    sums: dict[K, fmpq_mpoly] = {}
-    masks: dict[K, int] = {}
+    if longest * longest > SMALL and any(
+        len(a._polynomial) * len(b._polynomial) > SMALL for _, a, b, _ in products
+    ):
+        return plain_sums(products)
+    related = tower.may_reduce(together, together)
+    sums: dict[K, _Sum] = {}
     for key, a, b, sign in products:
-        product = a._polynomial * b._polynomial
+        product, mask = a._polynomial * b._polynomial, a.mask | b.mask
+        support = a._support | b._support
+        if related and tower.may_reduce(a._support, b._support):
+            support = -1
         if key not in sums:
-            sums[key] = product if sign > 0 else -product
-            masks[key] = a.mask | b.mask
+            sums[key] = product if sign > 0 else -product, mask, support
         else:
-            sums[key] = sums[key] + product if sign > 0 else sums[key] - product
-            masks[key] |= a.mask | b.mask
-    reduce = ring.tower.reduce
-    return {key: Element(ring, reduce(total), masks[key]) for key, total in sums.items()}
+            total, others, before = sums[key]
+            total = total + product if sign > 0 else total - product
+            sums[key] = total, mask | others, support | before
+    return {
+        key: Element(ring, tower.reduce(total) if support < 0 else total, mask, support)
+        for key, (total, mask, support) in sums.items()
+    }

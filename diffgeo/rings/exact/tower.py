@@ -9,15 +9,17 @@ first: only then does division by a relation lower the degree in its generator.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from itertools import compress
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
+from diffgeo.rings.exact.contexts import bits_of_variables, context_for, name_of
 from diffgeo.rings.exact.exclusion import growth
 from diffgeo.rings.exact.size_limits import CLEAR_TERMS, power_terms, require_small_clearing
 
@@ -59,10 +61,6 @@ _TRANSCENDENTAL = (
     Kind.LOGARITHM,
     Kind.ARCTANGENT,
 )
-
-
-#: Contexts grow by so many places, and by as many as `_SMALL` once they have `_SMALL`.
-_BLOCK, _SMALL = 8, 64
 
 
 @dataclass(slots=True)
@@ -130,9 +128,16 @@ class Tower:
     cancelling: list[Relation] = field(default_factory=list)
     #: No generator before this one has ``cases``.
     first_case: int | None = None
+    #: The generators as elements of the ring, by number.
+    elements: dict[int, Element] = field(default_factory=dict)
+    #: As bits, the generators of which powers are rewritten, the inverses, and what some of these
+    #: cancel. There may be more; so a product of other ones is known to be reduced.
+    powers: int = 0
+    inverses: int = 0
+    inverted: int = 0
 
     def __post_init__(self) -> None:
-        self.context = _context(0, self.version)
+        self.context = context_for(0, self.version)
 
     def __len__(self) -> int:
         return len(self.generators)
@@ -160,8 +165,10 @@ class Tower:
             generator.constant, generator.constants = known.constant, known.constants
             generator.cases = known.cases
         self.generators.append(generator)
+        if generator.kind is Kind.INVERSE:
+            self.inverses |= 1 << generator.index
         if len(self.generators) > self.context.nvars():
-            self.context = _context(len(self.generators), self.version)
+            self.context = context_for(len(self.generators), self.version)
         return generator.index
 
     def _classify(self, generator: Generator) -> None:
@@ -187,6 +194,11 @@ class Tower:
         """Whether only numbers occur."""
         return all(self.generators[i].constant for i in self.used(polynomial))
 
+    def reserve(self, more: int) -> None:
+        """Make room for so many more generators at once: each growth lifts all polynomials."""
+        if len(self.generators) + more > self.context.nvars():
+            self.context = context_for(len(self.generators) + more, self.version)
+
     def variable(self, index: int) -> fmpq_mpoly:
         """The generator as a polynomial."""
         return self.context.gen(self.place(index))
@@ -207,6 +219,8 @@ class Tower:
             return polynomial
         if self.previous is not None and not self.owns(polynomial):
             return self.settle(polynomial)[0]
+        if polynomial.is_constant():
+            return self.context.constant(polynomial.leading_coefficient() if len(polynomial) else 0)
         more = self.context.nvars() - polynomial.context().nvars()
         if len(polynomial) == 1 and more > 0 and self.owns(polynomial):
             # Most are: the variables of today are the newer ones and then those of then.
@@ -217,7 +231,9 @@ class Tower:
     def owns(self, polynomial: fmpq_mpoly) -> bool:
         """Whether a polynomial was made in this tower and not before a refinement."""
         context = polynomial.context()
-        return bool(context.nvars()) and context.name(0) == _name(context.nvars() - 1, self.version)
+        return bool(context.nvars()) and context.name(0) == name_of(
+            context.nvars() - 1, self.version
+        )
 
     def settle(self, polynomial: fmpq_mpoly) -> tuple[fmpq_mpoly, int]:
         """The image of a polynomial of an older tower, and the conditions it needs."""
@@ -240,12 +256,17 @@ class Tower:
 
     def relate_power(self, index: int, degree: int, value: fmpq_mpoly) -> None:
         """Record ``generator**degree = value``, with ``value`` in older generators."""
-        polynomial = self.variable(index) ** degree - self.lift(value)
+        self.relate(index, degree, self.variable(index) ** degree - self.lift(value))
+
+    def relate(self, index: int, degree: int, polynomial: fmpq_mpoly) -> None:
+        """Record that a polynomial vanishes, monic of this degree in a generator."""
+        self.powers |= 1 << index
         self.falling.append(Relation(((index, degree),), polynomial))
 
     def relate_inverse(self, index: int, other: int) -> None:
         """Record ``generator * other = 1``."""
         polynomial = self.variable(index) * self.variable(other) - 1
+        self.inverted |= 1 << other
         self.cancelling.append(Relation(((index, 1), (other, 1)), polynomial))
 
     def reduce(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
@@ -270,6 +291,24 @@ class Tower:
                     degrees = polynomial.degrees()
         return polynomial
 
+    def may_reduce(self, left: int, right: int) -> bool:
+        """Whether a relation may apply to a product of reduced polynomials with these supports.
+
+        Where a power is rewritten, each factor has a smaller one; an inverse and what it inverts
+        are not in one term of a factor.
+        """
+        if left & right & self.powers:
+            return True
+        if not (left & self.inverses and right & self.inverted) and not (
+            right & self.inverses and left & self.inverted
+        ):
+            return False
+        for relation in self.cancelling:
+            (inverse, _), (other, _) = relation.triggers
+            if left >> inverse & right >> other & 1 or right >> inverse & left >> other & 1:
+                return True
+        return False
+
     def is_free(self, polynomial: fmpq_mpoly) -> bool:
         """Whether no relation applies to any power of a polynomial."""
         used = set(self.used(polynomial))
@@ -278,9 +317,17 @@ class Tower:
 
     def used(self, polynomial: fmpq_mpoly) -> list[int]:
         """Indices of the generators that occur, oldest first."""
+        if not len(polynomial):
+            return []
         degrees = self.lift(polynomial).degrees()
-        top = len(degrees) - 1
-        return [i for i in range(len(degrees)) if degrees[top - i] > 0]
+        return list(compress(range(len(degrees)), reversed(degrees)))
+
+    def support(self, polynomial: fmpq_mpoly) -> int:
+        """The generators that occur, as bits."""
+        if not len(polynomial):
+            return 0
+        degrees = self.lift(polynomial).degrees()
+        return sum(compress(bits_of_variables(len(degrees)), degrees))
 
     def cases(self, *polynomials: fmpq_mpoly) -> frozenset[int]:
         """The ``cases`` of the generators of polynomials, beside which there are zero divisors."""
@@ -384,18 +431,3 @@ def primitive_part(polynomial: fmpq_mpoly) -> tuple[Fraction, fmpq_mpoly]:
     bottom = lcm(*(int(c.q) for c in coefficients))
     content = Fraction(top, bottom) * (1 if coefficients[0] > 0 else -1)
     return content, polynomial * fmpq(content.denominator, content.numerator)
-
-
-def _name(index: int, version: int) -> str:
-    return f"g{index}e{version}" if version else f"g{index}"
-
-
-def _context(size: int, version: int) -> fmpq_mpoly_ctx:
-    """A context with room for some more generators: lifting all polynomials takes time.
-
-    Eight exponents fill a machine word of a monomial, so that up to seven places cost nothing.
-    """
-    block = _BLOCK if size <= _SMALL else _SMALL
-    room = -(-size // block) * block
-    names: Sequence[str] = [_name(i, version) for i in reversed(range(room))]
-    return fmpq_mpoly_ctx.get(tuple(names), Ordering.lex)

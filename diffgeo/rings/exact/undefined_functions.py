@@ -56,7 +56,9 @@ def jet(
         )
     tables = ring.memory.setdefault(("jets", function), [])
     for entry in tables:
-        if all(a is b or _same(ring, a, b) for a, b in zip(entry[0], arguments, strict=True)):
+        if entry[0] is arguments or all(
+            a is b or _same(ring, a, b) for a, b in zip(entry[0], arguments, strict=True)
+        ):
             known_arguments, table = entry
             break
     else:
@@ -70,7 +72,10 @@ def jet(
             Generator(-1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask),
             like=next(iter(table.values()), None),
         )
-    return ring.element_of(table[orders]).under(reduce(or_, (a.mask for a in arguments), 0))
+    value = ring.element_of(table[orders])
+    if arguments is known_arguments or not arguments:
+        return value
+    return value.under(reduce(or_, (a.mask for a in arguments)))
 
 
 def primitive(ring: ExactRing, name: str, argument: Element) -> Element:

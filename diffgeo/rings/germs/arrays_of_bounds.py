@@ -62,17 +62,18 @@ class Sizes:
         powers = np.concatenate([self.powers, *[powers] * times])
         return Sizes(columns, self.factors, powers, scales), alive
 
-    def sums_of_products(self, first: Array, second: Array, starts: Array) -> list[Size]:
-        """Sizes of sums of products; the sums are of the parts that begin at ``starts``."""
+    def sums_of_products(
+        self, first: Array, second: Array, starts: Array, sums: Array
+    ) -> list[Size]:
+        """Sizes of sums of products; the parts that begin at ``starts`` are those of ``sums``."""
         degree, bits = self.columns[:2, first] + self.columns[:2, second]
         slopes = np.maximum(self.columns[2:, first], self.columns[2:, second])
         denominators = [NO_FACTORS] * len(starts)
-        lengths = np.diff(np.append(starts, len(first)))
         if self.factors:
             powers = self.powers[first, :, 0] + self.powers[second, :, 0]
             growths = np.maximum(self.powers[first, :, 1], self.powers[second, :, 1])
             common = np.maximum.reduceat(powers, starts)
-            missing = np.repeat(common, lengths, axis=0) - powers
+            missing = common[sums] - powers
             weights = self._weights()
             degree, bits = degree + missing @ weights[0], bits + missing @ weights[1]
             shared = np.maximum.reduceat(growths, starts)
@@ -80,12 +81,12 @@ class Sizes:
         scales = [1] * len(starts)
         if self.scales:
             products = [self.scales[a] * self.scales[b] for a, b in zip(first, second, strict=True)]
-            ends = np.cumsum(lengths)
+            ends = np.append(starts[1:], len(first))
             scales = [lcm(*products[a:b]) for a, b in zip(starts, ends, strict=True)]
-            common_scales = np.repeat(np.array([log2(scale) for scale in scales]), lengths)
+            common_scales = np.array([log2(scale) for scale in scales])[sums]
             bits = bits + common_scales - np.array([log2(scale) for scale in products])
         largest = np.maximum.reduceat(bits, starts)
-        rest = np.exp2(bits - np.repeat(largest, lengths))
+        rest = np.exp2(bits - largest[sums])
         slope, slope_bits = np.maximum.reduceat(slopes, starts, axis=1)
         columns = (
             np.maximum.reduceat(degree, starts).astype(np.int64),

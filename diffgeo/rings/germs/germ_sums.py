@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from diffgeo.rings.germs.arrays_of_bounds import Sizes
 from diffgeo.rings.germs.germ_element import Germ
-from diffgeo.rings.germs.taylor import Array
+from diffgeo.rings.germs.taylor import Array, Table, table
 from diffgeo.rings.protocol import Act, K, Product, plain_sums
 from diffgeo.signs import wedge_signs
 
 if TYPE_CHECKING:
     from diffgeo.rings.germs.germ_ring import GermRing
 
-#: So many numbers are in work at a time.
-ENTRIES = 1 << 21
+#: So many numbers are in work at a time: they stay in the processor's cache.
+ENTRIES = 1 << 16
 #: For fewer products it is not worth while.
 FEW = 48
+#: So many plans are kept, of at most so many products.
+PLANS, REMEMBERED = 32, 1 << 15
 #: A form of dimension below this has masks that fit into one machine word with its number.
 DIMENSIONS = 48
 
@@ -38,16 +42,18 @@ def sum_products(ring: GermRing, products: Sequence[Product[K, Germ]]) -> dict[K
             germs[found] = germ
         return found
 
-    table = [
+    chosen = [
         (keys.setdefault(key, len(keys)), number(a), number(b), sign)
         for key, a, b, sign in products
         if a.size is not None and b.size is not None
     ]
-    if not table:
+    if not chosen:
         return {}
     rows, names = Rows(ring, list(germs.values())), list(keys)
     rows.array = rows.stacked(int(max(rows.orders)))
-    return {names[k]: germ for k, germ in rows.sums(*np.array(table, dtype=np.intp).T)}
+    columns = np.array(chosen, dtype=np.intp).T
+    plan = Plan(len(ring.coordinates), ring.points, rows.orders, None, *columns)
+    return {names[k]: germ for k, germ in rows.sums(plan)}
 
 
 def sums_of_images(ring: GermRing, acts: Sequence[Act[Germ]]) -> list[dict[int, Germ]] | None:
@@ -56,45 +62,137 @@ def sums_of_images(ring: GermRing, acts: Sequence[Act[Germ]]) -> list[dict[int, 
     None where there is too little to do for arrays to be worth while.
     """
     dimension = len(ring.coordinates)
-    germs, given, parts = list[Germ](), list[tuple[int, int]](), list[slice]()
+    germs, given, ends = list[Germ](), list[int](), [0]
     for act in acts:
         for forms in act[:3]:
-            begin = len(germs)
             for k, form in enumerate(forms):
                 germs += form.values()
-                given += [(mask, k) for mask in form]
-            parts.append(slice(begin, len(germs)))
+                for mask in form:
+                    given += mask, k
+            ends.append(len(germs))
+    parts = [slice(*pair) for pair in pairwise(ends)]
     triples = list(zip(parts[::3], parts[1::3], parts[2::3], strict=True))
     work = sum((G.stop - F.start) * (B.stop - B.start) for F, G, B in triples)
     if work < FEW // 4 or dimension > DIMENSIONS:
         return None
-    masks, numbers = np.array(given, dtype=np.int64).T
     rows = Rows(ring, germs)
     alive = rows.add_derivatives(triples)
-    table, behind = [], 0
-    for (F, G, B), act in zip(triples, acts, strict=True):
-        many, theirs = B.stop - B.start, masks[None, B]
+    make = plan_of_images if work <= REMEMBERED else plan_of_images.__wrapped__
+    plan = make(
+        (dimension, ring.points),
+        np.array(given, dtype=np.int64).tobytes(),
+        tuple(ends),
+        tuple(act[3] for act in acts),
+        alive.tobytes(),
+        rows.orders.tobytes(),
+    )
+    if plan.refused:
+        ring.partial(germs[plan.refused[0]], plan.refused[1])  # refused there
+    found: list[dict[int, Germ]] = [{} for _ in acts[0][2]]
+    for key, germ in rows.sums(plan):
+        found[key >> dimension][key & ((1 << dimension) - 1)] = germ
+    return found
+
+
+@lru_cache(PLANS)
+def plan_of_images(
+    shape: tuple[int, int],
+    given: bytes,
+    ends: tuple[int, ...],
+    signs: tuple[int, ...],
+    alive: bytes,
+    orders: bytes,
+) -> Plan:
+    """What `sums_of_images` sums up: it depends on the masks of the forms, not on their values.
+
+    Given are dimension and points, masks and numbers of all coefficients, where the parts of the
+    acts end, the signs of the acts, and what `Rows.add_derivatives` says of the rows.
+    """
+    dimension, points = shape
+    masks, numbers = np.frombuffer(given, dtype=np.int64).reshape(-1, 2).T
+    living = np.frombuffer(alive, dtype=bool).reshape(dimension, -1)
+    known = np.frombuffer(orders, dtype=np.intp)
+    found: list[tuple[Array, ...]] = []
+    behind, refused = 0, None
+    for k, sign in enumerate(signs):
+        start, middle, last, end = ends[3 * k : 3 * k + 4]
+        F, G, B = slice(start, middle), slice(middle, last), slice(last, end)
+        many, theirs = end - last, masks[None, B]
         # D(x^a) ∂_a α: the derivatives follow all given germs, coordinate by coordinate.
         mine, a = masks[F, None], numbers[F]
-        first, b = np.nonzero((mine & theirs == 0) & alive[a, behind : behind + many])
-        slopes = len(germs) + a[first] * alive.shape[1] + behind + b
-        for k in np.flatnonzero(rows.orders[slopes] < 0)[:1]:
-            ring.partial(germs[B.start + b[k]], a[first[k]])  # refused there
-        terms = [(b, mine[first, 0], theirs[0, b], F.start + first, slopes, act[3])]
+        first, b = np.nonzero((mine & theirs == 0) & living[a, behind : behind + many])
+        slopes = len(masks) + a[first] * living.shape[1] + behind + b
+        for m in np.flatnonzero(known[slopes] < 0)[:1]:
+            refused = refused or (last + int(b[m]), int(a[first[m]]))
+        terms = [(b, mine[first, 0], theirs[0, b], start + first, slopes, sign)]
         # D(dx^a) ι_a α: of what has dx^a, which is moved to the front.
         mine, bit = masks[G, None], np.left_shift(1, numbers[G])[:, None]
         first, b = np.nonzero((bit & theirs != 0) & (mine & (theirs & ~bit) == 0))
         rest = theirs[0, b] & ~bit[first, 0]
-        moved = act[3] * wedge_signs(bit[first, 0], rest, dimension)
-        terms.append((b, mine[first, 0], rest, G.start + first, B.start + b, moved))
-        for b, left, right, one, other, sign in terms:
-            key = (numbers[B.start + b] << dimension) | left | right
-            table.append((key, one, other, sign * wedge_signs(left, right, dimension)))
+        moved = sign * wedge_signs(bit[first, 0], rest, dimension)
+        terms.append((b, mine[first, 0], rest, middle + first, last + b, moved))
+        for b, left, right, one, other, sense in terms:
+            key = (numbers[B][b] << dimension) | left | right
+            found.append((key, one, other, sense * wedge_signs(left, right, dimension)))
         behind += many
-    found: list[dict[int, Germ]] = [{} for _ in acts[0][2]]
-    for key, germ in rows.sums(*map(np.concatenate, zip(*table, strict=True))):
-        found[key >> dimension][key & ((1 << dimension) - 1)] = germ
-    return found
+    return Plan(dimension, points, known, refused, *map(np.concatenate, zip(*found, strict=True)))
+
+
+class Plan:
+    """Which products of rows make which sums, in portions of sums that are known to one order.
+
+    Given are the number of variables and of points, the orders of the rows, what is refused, and
+    for each product the key of its sum, its two rows, and a sign.
+    """
+
+    def __init__(
+        self,
+        variables: int,
+        points: int,
+        orders: Array,
+        refused: tuple[int, int] | None,
+        keys: Array,
+        first: Array,
+        second: Array,
+        signs: Array,
+    ) -> None:
+        self.refused = refused
+        sorting = np.argsort(keys, kind="stable")
+        keys, self.first, self.second = keys[sorting], first[sorting], second[sorting]
+        # What is subtracted is a product with a negative, which stands below all rows.
+        factors = np.where(signs[sorting] < 0, self.second + len(orders), self.second)
+        changes = 1 + np.flatnonzero(keys[1:] != keys[:-1])
+        starts = np.concatenate([np.zeros(min(1, len(keys)), dtype=np.intp), changes])
+        self.starts, self.ends = starts, np.append(starts, len(keys))[1:]
+        self.lengths = self.ends - starts
+        #: For every product the number of its sum.
+        self.sums = np.repeat(np.arange(len(starts)), self.lengths)
+        self.names: list[int] = keys[starts].tolist()
+        #: Order, numbers of the sums, both factors of their products, where the sums begin.
+        self.portions: list[tuple[int, list[int], Array, Array, Array]] = []
+        if refused or not self.names:
+            return
+        known = np.minimum(orders[self.first], orders[self.second])
+        known = np.minimum.reduceat(known, starts)
+        for order in set(known.tolist()):
+            room = ENTRIES // (points * len(table(variables, order).left)) + 1
+            mine = np.flatnonzero(known == order)
+            counted = np.cumsum(self.lengths[mine]) // room
+            for portion in set(counted.tolist()):
+                chosen = mine[counted == portion]
+                rows: Any = slice(starts[chosen[0]], self.ends[chosen[-1]])
+                if chosen[-1] - chosen[0] >= len(chosen):
+                    rows = np.flatnonzero(np.isin(self.sums, chosen))
+                begins = np.cumsum(self.lengths[chosen]) - self.lengths[chosen]
+                self.portions.append(
+                    (order, chosen.tolist(), self.first[rows], factors[rows], begins)
+                )
+
+
+@lru_cache(PLANS)
+def slopes_of_series(where: Table, dtype: type) -> tuple[Array, Array]:
+    """By coordinate, the coefficients that derivatives take, and with which factors."""
+    return np.array(where.shift), np.array(where.factor).astype(dtype)[:, None, None]
 
 
 class Rows:
@@ -107,7 +205,8 @@ class Rows:
         self.ring, self.germs = ring, germs
         for other in {id(germ.ring): germ for germ in germs}.values():
             ring.own(other)
-        self.orders = np.array([germ.order for germ in germs], dtype=np.intp)
+        self.given = [germ.order for germ in germs]
+        self.orders = np.array(self.given, dtype=np.intp)
         sizes = [germ.size for germ in germs]
         self.sizes = Sizes.of([size for size in sizes if size is not None])
         self.array = np.empty((0, ring.points, 0))
@@ -115,7 +214,7 @@ class Rows:
     def stacked(self, order: int) -> Array:
         """The coefficients up to an order."""
         ring, width = self.ring, self.ring.tables[order].size
-        if (self.orders >= order).all():
+        if min(self.given) >= order:
             arrays = [germ.array[:, :width] for germ in self.germs]
             return np.concatenate(arrays).reshape(len(arrays), ring.points, width)
         filled = np.zeros((len(self.germs), ring.points, width), dtype=ring.field.dtype)
@@ -131,67 +230,58 @@ class Rows:
         Returns a mask by coordinates and rows: which are not certainly zero.
         """
         ring, field = self.ring, self.ring.field
-        dimension = len(ring.coordinates)
-        chosen = np.concatenate([np.arange(B.start, B.stop) for _, _, B in parts])
+        dimension, given = len(ring.coordinates), self.given
+        chosen = np.array([k for _, _, B in parts for k in range(B.start, B.stop)], dtype=np.intp)
         self.sizes, slopes = self.sizes.with_derivatives(chosen, dimension)
-        alive = np.repeat(slopes[None], dimension, axis=0)
-        orders = self.orders - 1
+        alive = slopes[None].repeat(dimension, axis=0)
+        orders = (self.orders - 1)[chosen]
         for b, row in enumerate(chosen.tolist()):
-            germ = self.germs[row]
-            if (k := ring.places.get(id(germ))) is not None:
+            if (k := ring.places.get(id(self.germs[row]))) is not None:
                 # The derivatives of coordinates are numbers, and known to every order.
-                alive[:, b] = np.arange(dimension) == k
-                orders[row] = ring.order
+                alive[:, b] = False
+                if k >= 0:
+                    alive[k, b] = True
+                orders[b] = ring.order
         # No sum is known to a higher order than this, and nothing beyond it is computed.
-        pairs = [(self.orders[F], orders[B]) for F, _, B in parts]
-        pairs += [(self.orders[G], self.orders[B]) for _, G, B in parts]
-        wanted = max(0, *(min(max(one, default=0), max(two, default=0)) for one, two in pairs))
-        width, top = ring.tables[wanted].size, int(min(max(self.orders), wanted + 1))
+        wanted, before = 0, 0
+        for F, G, B in parts:
+            slopes_known = max(orders[before : before + B.stop - B.start].tolist(), default=0)
+            wanted = max(
+                wanted,
+                min(max(given[F], default=0), slopes_known),
+                min(max(given[G], default=0), max(given[B], default=0)),
+            )
+            before += B.stop - B.start
+        width, top = ring.tables[wanted].size, min(max(given), wanted + 1)
         source, where = self.stacked(top), ring.tables[top]
-        made = np.zeros((dimension, len(chosen), ring.points, width), dtype=source.dtype)
         if top:
-            shift, factor = np.array(where.shift), np.array(where.factor).astype(field.dtype)
-            slopes = np.moveaxis(source[chosen].take(shift, axis=-1), 2, 0)
-            made[..., : shift.shape[1]] = field.times(slopes, factor[:, None, None])
+            shift, factor = slopes_of_series(where, field.dtype)
+            made = source.take(chosen, axis=0).take(shift, axis=-1)
+            made = field.times(np.ascontiguousarray(np.moveaxis(made, 2, 0)), factor)
+        else:
+            made = np.zeros((dimension, len(chosen), ring.points, 0), dtype=source.dtype)
+        if made.shape[-1] < width:
+            room = np.zeros((*made.shape[:-1], width - made.shape[-1]), dtype=source.dtype)
+            made = np.concatenate([made, room], axis=-1)
         self.array = np.concatenate([source[..., :width], made.reshape(-1, *made.shape[2:])])
-        self.orders = np.concatenate([self.orders, np.tile(orders[chosen], dimension)])
+        self.orders = np.concatenate([self.orders, *[orders] * dimension])
         return alive
 
-    def sums(
-        self, keys: Array, first: Array, second: Array, signs: Array
-    ) -> list[tuple[int, Germ]]:
-        """All sums of products of rows by key, in portions of sums that are known to one order."""
-        if not len(keys):
+    def sums(self, plan: Plan) -> list[tuple[int, Germ]]:
+        """All sums of products of rows by key."""
+        if not plan.names:
             return []
-        sorting = np.argsort(keys, kind="stable")
-        keys, first, second = keys[sorting], first[sorting], second[sorting]
-        # What is subtracted is a product with a negative, which stands below all rows.
-        factors = np.where(signs[sorting] < 0, second + len(self.array), second)
-        starts = np.concatenate([[0], 1 + np.flatnonzero(keys[1:] != keys[:-1])])
-        known = np.minimum.reduceat(np.minimum(self.orders[first], self.orders[second]), starts)
-        ends = np.append(starts[1:], len(keys))
-        bounds = self.sizes.sums_of_products(first, second, starts)
-        names, result = keys[starts].tolist(), list[tuple[int, Germ]]()
-        for order in set(known.tolist()):
-            where = self.ring.tables[order]
-            left = self.array[:, :, : where.size]
-            right = np.concatenate([left, self.ring.field.negate(left)])
-            room = ENTRIES // (self.ring.points * len(where.left)) + 1
-            mine = np.flatnonzero(known == order)
-            portions = np.cumsum(ends[mine] - starts[mine]) // room
-            for portion in set(portions.tolist()):
-                chosen = mine[portions == portion]
-                rows: Any = slice(None)
-                if len(chosen) < len(starts):
-                    rows = np.concatenate([np.arange(starts[k], ends[k]) for k in chosen])
-                lengths = ends[chosen] - starts[chosen]
-                begins = np.cumsum(lengths) - lengths
-                values = self.ring.field.multiply(
-                    where, left.take(first[rows], axis=0), right.take(factors[rows], axis=0)
-                )
-                arrays = self.ring.field.segment_sums(values, begins)
-                result += [
-                    (names[k], Germ(self.ring, order, array, bounds[k]))
-                    for k, array in zip(chosen.tolist(), arrays, strict=True)
-                ]
+        ring, field = self.ring, self.ring.field
+        bounds = self.sizes.sums_of_products(plan.first, plan.second, plan.starts, plan.sums)
+        signed = np.concatenate([self.array, field.negate(self.array)])
+        result = list[tuple[int, Germ]]()
+        for order, chosen, first, factors, begins in plan.portions:
+            where = ring.tables[order]
+            left, right = (a[:, :, : where.size] for a in (self.array, signed))
+            values = field.multiply(where, left.take(first, axis=0), right.take(factors, axis=0))
+            arrays = field.segment_sums(values, begins)
+            result += [
+                (plan.names[k], Germ(ring, order, array, bounds[k]))
+                for k, array in zip(chosen, arrays, strict=True)
+            ]
         return result

@@ -13,6 +13,7 @@ from mechanics.papers.miron_niminet.metrical_data import (
     Germs,
     curved_data,
     damped_data,
+    einstein_data,
     germ_data,
     plane_data,
     space_data,
@@ -32,6 +33,7 @@ FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]]
     "finsler": finsler_systems,
     "curved": curved_data,
     "damped": damped_data,
+    "einstein": einstein_data,
 }
 
 

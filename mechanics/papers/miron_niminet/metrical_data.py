@@ -134,6 +134,17 @@ TURNING = System(
 )
 
 
+#: A system for n = 3 whose Einstein tensors, that of h and that of v, are not zero.
+CURVED = System(
+    "curved space",
+    ("x", "y", "z"),
+    "2*xdot*zdot + ydot**2 + y**2*zdot**2 + xdot**2*ydot",
+    ("0", "z*xdot", "0"),
+    (("1", "0", "0"),),
+    ("0",),
+)
+
+
 #: N = 0, and K^1_1 = y is all of K, for counterexamples that are short to write.
 SIMPLE = System(
     "one component of K",
@@ -181,6 +192,11 @@ def curved_data(seed: int, quick: bool) -> list[System | Germs]:
         return [first]
     systems = [first, SIMPLE, space_system(seed)]
     return [*systems, *germ_data(seed, quick)]
+
+
+def einstein_data(seed: int, quick: bool) -> list[System | Germs]:
+    """For the Einstein tensors, which are zero in the plane: for n = 3 always."""
+    return [*curved_data(seed, quick), CURVED]
 
 
 def damped_data(seed: int, quick: bool) -> list[System | Germs]:

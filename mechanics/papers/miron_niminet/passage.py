@@ -56,7 +56,7 @@ def with_both_scalars(s: MetricalScene, G: IndexGeometry) -> Indexed:
     return found["R"] - s.g_low("ij") * total / 2
 
 
-@claim("MN-7.08", "theorem 7.1, (7.8)", "definition", on="curved")
+@claim("MN-7.08", "theorem 7.1, (7.8)", "definition", on="einstein")
 @states(
     "for n > 2 the Einstein equations of L^n are R_ij - (1/2) R g_ij = k T^H_ij, 1P_ij = k T^1_ij, "
     "S_ij - (1/2) S g_ij = k T^V_ij, 2P_ij = -k T^2_ij"
@@ -89,7 +89,7 @@ def einstein_equations(s: MetricalScene) -> Judgement:
     )
 
 
-@claim("MN-7.09", "theorem 7.2, (7.9)", "definition", on="curved")
+@claim("MN-7.09", "theorem 7.2, (7.9)", "definition", on="einstein")
 @states(
     "for n >= 2 the Einstein equations of Sigma are R*_ij - (1/2) R* g_ij = k T^H*_ij, 1P*_ij = k "
     "T^1*_ij, S_ij - (1/2) S g_ij = k T^V_ij, 2P*_ij = -k T^2*_ij"

@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, check, d, interior, level_set
-from diffgeo.calculus import display
+from diffgeo.calculus import display, signs_in
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import AxiomViolation, DiffGeoError, SingularSystem, SpaceMismatch
 from mechanics.errors import BadSystem, NotApplicable, SingularConstraintMatrix
@@ -290,7 +290,9 @@ class LagrangeSystem(display.Shown):
     def is_linear(self, Q: Form) -> bool:
         """Whether Q = a_i(x) y^i: ``C(Q) = Q`` and a = J^*dQ is a form on M."""
         slope = self.J.transpose(d(Q))
-        basic = [interior(self.J(X), d(slope)) == 0 for X in self.bundle.frame]
+        # |y| has the degree 1, too.
+        parts = [d(f) for f in (slope, *signs_in([Q]))]
+        basic = [interior(self.J(X), part) == 0 for X in self.bundle.frame for part in parts]
         homogeneous = self.lagrange_space.liouville_field(Q) == Q
         return bool(check([homogeneous, *basic], counterexample=False))
 

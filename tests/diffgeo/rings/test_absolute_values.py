@@ -7,7 +7,20 @@ from fractions import Fraction
 import pytest
 from flint import ctx
 
-from diffgeo import Manifold, Map, check, d, errors, germs, zero_set
+from diffgeo import (
+    Fibration,
+    Manifold,
+    Map,
+    check,
+    d,
+    errors,
+    germs,
+    inverse_map,
+    level_set,
+    submanifold,
+    zero_set,
+)
+from diffgeo.calculus import linear_algebra, polynomial_flow, signs_in
 from diffgeo.rings.exact.points import RealPoint
 from tests.diffgeo.rings.strategies import read, ring_of
 
@@ -108,10 +121,32 @@ def test_ranks_that_depend_on_a_sign_are_refused() -> None:
     assert ring.rank([[size, one], [x, 1 + size]]) == 2
     with pytest.raises(errors.NeedsSign, match="rank of a matrix may depend on the sign of x"):
         ring.rank([[size + x]])
-    with pytest.raises(errors.NeedsSign, match="constant coefficients"):
-        ring.constant_relations([size, x])
     (solution,) = ring.solve([[size + 1]], [x + read(ring, "sign(x)")[0]])
     assert ring.certainly_zero(solution - read(ring, "sign(x)")[0])
+
+
+def test_relations_with_constant_coefficients_hold_in_each_case() -> None:
+    def relations(*texts: str) -> list[list[str]]:
+        ring = ring_of()
+        found = ring.constant_relations(read(ring, *texts))
+        return [[str(ring.expression(c)) for c in row] for row in found]
+
+    assert relations("Abs(x)", "x") == []
+    assert relations("Abs(x)", "x", "1", "x + Abs(x)") == [["-1", "-1", "0", "1"]]
+    assert relations("exp(Abs(x))", "cosh(x)", "sign(x)*sinh(x)") == [["-1", "1", "1"]]
+    assert relations("exp(Abs(x))", "cosh(x)", "sinh(x)") == []
+    # sign(x) = 1 where x > 1, and sign(x - 1) = -1 where x < 0
+    signs = "1", "sign(x)*sign(x - 1)", "sign(x)", "sign(x - 1)"
+    assert relations(*signs) == [["1", "-1", "-1", "1"]]
+    # x is positive where its root is
+    assert relations("sqrt(x)*Abs(x)", "x*sqrt(x)") == [["-1", "1"]]
+    M = Manifold("M", "x", parameters="m a")
+    relation = linear_algebra.constant_relations(M.functions(["m*Abs(x)", "x", "Abs(x)"]))
+    assert [str(c) for c in relation[0]] == ["-1/m", "0", "1"]
+    # For which sign of m, or how far from a?
+    for pair in (["Abs(m)*x", "m*x"], ["Abs(x)*sqrt(x - a)", "x*sqrt(x - a)"]):
+        with pytest.raises(errors.NeedsSign, match="constant coefficients"):
+            linear_algebra.constant_relations(M.functions(pair))
 
 
 def test_what_is_dependent_in_all_cases_only_is_no_pivot() -> None:
@@ -187,3 +222,38 @@ def test_an_absolute_value_is_not_affine() -> None:
     N = zero_set(M, M.function("Abs(x) - 1"))
     assert N.vanishes(M["x"] ** 2 - 1)
     assert not N.vanishes(M["x"] - 1)
+
+
+def test_what_has_no_derivative_may_differ_on_the_two_sides_of_a_zero() -> None:
+    M = Manifold("M", "x y", parameters="t")
+    assert [str(g) for g in signs_in(M.functions(["y*sign(x - 1)", "Abs(x - 1)"]))] == ["x - 1"]
+    # 2 x + |x - 1| is x + 1 for x < 1 and 3 x - 1 beyond it: no affine function of x.
+    for image in ("2*x + Abs(x - 1)", "x*sign(x - 1)"):
+        with pytest.raises(errors.NotSupported, match="could not be solved for x"):
+            inverse_map(Map(M, M, {"x": image, "y": "y"}))
+    with pytest.raises(errors.NeedsSign, match="sign of x - 1"):
+        inverse_map(Map(M, M, {"x": "x + Abs(x - 1)", "y": "y"}))
+    inverse = inverse_map(Map(M, M, {"x": "x", "y": "y*sign(x - 1) + Abs(x)"}))
+    assert check(inverse.images["y"] == M.function("(y - Abs(x))*sign(x - 1)"))
+    with pytest.raises(errors.NotSupported, match="not of degree one"):
+        level_set(M, "2*x + Abs(x - 1) - y").graph("x")
+    assert str(level_set(M, "2*x + Abs(x - 1) - y").graph("y")[1].images["y"]) == "2*x + Abs(x - 1)"
+    with pytest.raises(errors.UndefinedSymbol, match="refers to y"):
+        submanifold(M, {"y": "x*sign(y - 1)"})
+    for slope in ("Abs(x)", "sign(x)"):
+        with pytest.raises(errors.NotSupported, match="no flow across the zeros of x"):
+            polynomial_flow(M.vector_field(x=1, y=slope), M["t"])
+    assert str(polynomial_flow(M.vector_field(x="Abs(y)"), M["t"]).images["x"]) == "x + t*Abs(y)"
+
+
+def test_fibres_that_are_cut_are_not_known_to_carry_one_value() -> None:
+    E = Manifold("E", "x q")
+    pi = Fibration(Map(E, Manifold("B", "x"), {"x": "x"}))
+    for cut in ("sign(q)", "x*sign(q - 1)"):
+        assert "sign of q" in pi.is_basic(E.function(cut)).reason
+        assert pi.is_projectable(E.vector_field(x=cut)).status.name == "UNKNOWN"
+        with pytest.raises(errors.Undecided, match="sign of q"):
+            pi.descend(E.function(cut))
+    assert pi.is_fibred(Map(E, E, {"x": "x*sign(q)", "q": "q"})).status.name == "UNKNOWN"
+    assert str(pi.descend(E.function("sign(x*q)*sign(q)"))) == "sign(x)"
+    assert not pi.is_basic(E.function("Abs(q)"))

@@ -10,7 +10,7 @@ import pytest
 
 from diffgeo.errors import OutsideDomain, Refusal
 from diffgeo.interop.parsing import Names, parse
-from diffgeo.rings.exact import tower
+from diffgeo.rings.exact import contexts
 from diffgeo.rings.exact.ring import ExactRing
 
 from .strategies import close, points, value
@@ -80,6 +80,6 @@ def test_known_triples(texts: tuple[str, ...]) -> None:
 
 def test_every_generator_in_a_context_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     # Contexts grow by blocks, which hides that an old one is used until a block is full.
-    monkeypatch.setattr(tower, "_BLOCK", 1)
+    monkeypatch.setattr(contexts, "_BLOCK", 1)
     for texts in sampled(40):
         check_triple(texts)

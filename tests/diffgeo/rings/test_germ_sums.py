@@ -45,7 +45,8 @@ def test_bounds_of_sums_of_products(seed: int) -> None:
     starts = np.array(sorted({0, *draw.sample(range(60), 9)}))
     products = [sizes[i] * sizes[j] for i, j in zip(first, second, strict=True)]
     ends = [*starts[1:], 60]
-    found = Sizes.of(sizes).sums_of_products(first, second, starts)
+    sums = np.repeat(np.arange(len(starts)), np.diff(ends, prepend=0))
+    found = Sizes.of(sizes).sums_of_products(first, second, starts, sums)
     for size, i, j in zip(found, starts, ends, strict=True):
         one_by_one = reduce(add, products[i:j])
         named = ("degree", "slope", "scale")

@@ -111,3 +111,24 @@ def test_refusals() -> None:
     assert enclosed_geodesic(twisted, point, {"y": 1}, [1])
     with pytest.raises(NotSupported, match="torsion"):
         enclosed_geodesic(twisted, point, {"y": 1}, [1], jacobi=[({}, {"x": 1})])
+
+
+def test_absolute_values_and_angles_have_power_series_off_their_zeros() -> None:
+    M = Manifold("M", "x y")
+    start = {"x": -1, "y": 1}
+    [there] = enclosed_curve(M.vector_field(x=1, y="Abs(x*y)"), start, [Fraction(1, 2)])
+    assert there["x"].middle == Fraction(-1, 2)
+    # y' = -x y, so that log(y) is 3/8 there
+    assert abs(there["y"].middle - Fraction("1.454991414618201336053")) < Fraction(1, 10**20)
+    [there] = enclosed_curve(M.vector_field(x=1, y="sign(x)"), start, [Fraction(1, 2)])
+    assert there["y"].middle == Fraction(1, 2)
+    with pytest.raises(NotSupported, match=r"beyond the time 0\.99"):
+        enclosed_curve(M.vector_field(x=1, y="Abs(x)"), start, [2])
+    # The angle of a point that goes round by its angle: below and above the cut, and not across.
+    turning = M.vector_field(x="-y*atan2(y, x)/2", y="x*atan2(y, x)/2")
+    for sign in (1, -1):
+        [there] = enclosed_curve(turning, {"x": 0, "y": sign}, [1])
+        angle = there.value(M.function("atan2(y, x)"))
+        assert abs(angle.middle - sign * Fraction("2.58980531592")) < Fraction(1, 10**10)
+    with pytest.raises(NotSupported, match="was not enclosed"):
+        enclosed_curve(turning, {"x": 0, "y": 1}, [2])

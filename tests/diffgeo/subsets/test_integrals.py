@@ -68,8 +68,60 @@ def test_absolute_values_are_integrated_where_they_are_smooth() -> None:
     found = integral(form, cell(interval, t=(-2, -1)))
     assert check(found == found.space.function("log(2)"))
     assert not check(found == -found.space.function("log(2)"))
-    with pytest.raises(OutsideDomain, match="t != 0 may fail"):
+    with pytest.raises(OutsideDomain, match=r"t from -2 to 0, .* where t = 0"):
         integral(form, cell(interval, t=(-2, 1)))
+
+
+@pytest.mark.parametrize(
+    ("integrand", "low", "high", "value"),
+    [
+        ("Abs(t)", -1, 2, "5/2"),
+        ("t*Abs(t)", -1, 2, "7/3"),
+        ("sign(t - 1)*t", 0, 3, "7/2"),
+        ("Abs(sin(t))", 0, "2*pi", "4"),
+        ("Abs(Abs(t) - 1)", -2, 3, "7/2"),
+        ("exp(-Abs(t))", -1, 1, "2 - 2*exp(-1)"),
+        ("1/sqrt(Abs(t))", -1, 1, "4"),  # to both sides of 0, where it is not defined
+        ("Abs(log(t))", "1/2", 2, "(3*log(2) - 1)/2"),
+    ],
+)
+def test_absolute_values_are_integrated_between_their_zeros(integrand, low, high, value) -> None:
+    M = Manifold("M", "t")
+    found = integral(M.function(integrand) * d(M["t"]), cell(identity_map(M), t=(low, high)))
+    assert check(found == found.space.function(value))
+    assert not check(found == found.space.function(value) + Fraction(1, 9))
+
+
+def test_a_box_is_cut_where_the_order_of_cuts_changes() -> None:
+    M = Manifold("M", "x y")
+    area, box = d(M["x"]) * d(M["y"]), cell(identity_map(M), x=(-1, 2), y=(-1, 1))
+    # By symmetry: the integral of max - min; (x - y)**3/6 at the corners, twice.
+    for integrand, value in {
+        "Abs(x - y)": "17/3", "sign(x - y)": "2", "Abs(x - y)*Abs(x + y)": "16/3",
+    }.items():  # fmt: skip
+        assert check(integral(M.function(integrand) * area, box) == Fraction(value))
+    triangle = cell(identity_map(M), x=(0, 1), y=(0, "x"))
+    assert check(integral(M.function("Abs(x - 2*y)") * area, triangle) == Fraction(1, 6))
+    with pytest.raises(OutsideDomain, match=r"x\*y - 1 != 0 may fail"):
+        integral(M.function("Abs(x*y - 1)") * area, box)
+    line, end = Manifold("L", "x", parameters="R a", positive="R a"), "R"
+    ends = cell(identity_map(line), x=("-R", end))
+    assert str(integral(line.function("Abs(x)") * d(line["x"]), ends)) == "R**2"
+    with pytest.raises(OutsideDomain, match="a - x != 0 may fail"):  # a may lie beyond R
+        integral(line.function("Abs(x - a)") * d(line["x"]), ends)
+
+
+def test_stokes_is_not_asked_of_what_jumps() -> None:
+    """The form is closed where it is defined, and its values at the ends differ."""
+    M, N = Manifold("M", "x"), Manifold("N", "x y")
+    over = cell(identity_map(M), x=(-1, 1))
+    for jump in ("sign(x)", "atan(1/x)"):
+        verdict = stokes(M.function(jump), over)
+        assert verdict.status.name == "UNKNOWN"
+        assert "x != 0 may fail" in verdict.reason
+    box = cell(identity_map(N), x=(-1, 1), y=(0, 1))
+    assert stokes(N.form(1, {"y": "sign(x)"}), box).status.name == "UNKNOWN"
+    assert stokes(N.form(1, {"y": "x/x"}), box)
 
 
 def test_a_form_and_its_sign_by_the_order_of_coordinates() -> None:

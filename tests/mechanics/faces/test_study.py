@@ -27,6 +27,7 @@ def test_a_page_of_a_system_of_ones_own() -> None:
     page = Study(system).html()
     assert "<h1>a &lt;b&gt; &amp; c</h1>" in page and "<b>" not in page
     assert page.count("<h2>") == len(ASKED)
+    assert "@media print" in page and "<span>  L = " in page
 
 
 def test_a_question_that_takes_too_long_costs_no_other_answer() -> None:

@@ -219,3 +219,20 @@ def test_command_line(tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
         main(["derive", str(file), "--json"])
     assert not ended.value.code
     assert "k > 2" in json.loads(capsys.readouterr().out)["conditions"]
+
+
+def test_absolute_values_of_velocities_are_not_affine() -> None:
+    """Their slopes have no derivative, and differ on the two sides of a zero."""
+    made = {"coordinates": "x y", "lagrangian": "(xdot**2 + ydot**2)/2 + x*y"}
+    bent = System(**made, constraints=["2*xdot + Abs(xdot - 1) - 2*ydot - Abs(ydot - 1)"])
+    assert not bent.constraint_set.is_exact
+    crossed = System(**made, constraints=["Abs(xdot) - Abs(ydot)"])
+    # xdot^2 = ydot^2: the acceleration is that of grad(x y) along the line of the velocity.
+    x, y = (crossed.dynamics().accelerations[q] for q in ("x", "y"))
+    values = {"x": 2, "y": 5, "xdot": 3, "ydot": 3}
+    assert (x.subs(values), y.subs(values)) == (Fraction(7, 2), Fraction(7, 2))
+    values["ydot"] = -3
+    assert (x.subs(values), y.subs(values)) == (Fraction(3, 2), -Fraction(3, 2))
+    assert System(**made, constraints=["xdot*sign(x) - ydot"]).constraint_set.is_exact
+    with pytest.raises(errors.BadSystem, match="some signs of xdot and says no more of a motion"):
+        System(**made, constraints=["sign(xdot) - 1"])

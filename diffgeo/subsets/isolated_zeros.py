@@ -1,0 +1,233 @@
+"""All common zeros of functions in a box, in balls, where no formula gives them.
+
+As many functions as unknowns are searched by `diffgeo.reals.certified_zeros`: what is found are
+zeros, each alone in a box of its own; what is excluded has none; the rest is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from diffgeo.calculus.compilation import names_in, straight_line
+from diffgeo.calculus.polynomial_roots import Root
+from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+
+if TYPE_CHECKING:
+    from diffgeo.calculus.forms import Form
+    from diffgeo.calculus.point_values import Point
+
+#: Pieces of the box that are looked at.
+PIECES = 20_000
+
+
+class IsolatedZero:
+    """A zero in a ball that contains no other; `zeros_in_box` finds it.
+
+    Attributes
+    ----------
+    middle, radius : dict
+        Of each coordinate: it differs from the middle by no more than the radius.
+    inside : bool
+        Whether it is certainly in the box, and not perhaps just beyond its edge.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import zeros_in_box
+    >>> x = Manifold("M", "x")["x"]
+    >>> (zero,) = zeros_in_box([x**3 - 2], {"x": (0, 3)}).found
+    >>> zero.sign(5*x**2 - 8), zero.sign(x - 2), zero.radius["x"] < 1e-30
+    (-1, -1, True)
+    """
+
+    def __init__(
+        self, balls: Mapping[str, Any], parameters: Mapping[str, Any], inside: bool
+    ) -> None:
+        self._balls, self._parameters, self.inside = balls, parameters, inside
+        self.middle = {name: _fraction(b.mid()) for name, b in balls.items()}
+        self.radius = {name: _fraction(b.rad()) for name, b in balls.items()}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
+    def __str__(self) -> str:
+        shown = {n: 0 if abs(x) <= self.radius[n] else x for n, x in self.middle.items()}
+        return ", ".join(f"{name} = {float(x):.15g}" for name, x in shown.items())
+
+    @property
+    def accuracy(self) -> str:
+        """The largest radius, in words of numbers."""
+        return f"{float(max(self.radius.values())):.1e}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As data for JSON: values rounded to floats, and radii that include it."""
+        found = {}
+        for name, x in self.middle.items():
+            radius = float(self.radius[name]) + 2.0**-52 * abs(float(x))
+            found[name] = {"value": float(x), "radius": radius}
+        return found
+
+    def _values(self, functions: Sequence[Form]) -> list[Any]:
+        from diffgeo.reals.certified_zeros import machine, values_at
+
+        code = straight_line(functions, list(self._balls), list(self._parameters)).code
+        return values_at(machine(code, self._parameters), self._balls.values())
+
+    def sign(self, function: Form) -> int:
+        """The sign of a function there, 1 or -1.
+
+        Raises
+        ------
+        Undecided
+            It is zero or very small.
+        """
+        (value,) = self._values([function])
+        return _sign(value, function.summary(60))
+
+    def roots(self, coefficients: Sequence[Form]) -> list[Root]:
+        """The complex roots of a polynomial there, that of the highest power first.
+
+        Raises
+        ------
+        NotSupported
+            They could not be isolated.
+        """
+        from diffgeo.reals.complex_roots import roots_in_balls
+
+        return roots_in_balls(self._values(coefficients))
+
+    def hurwitz_signs(self, coefficients: Sequence[Form]) -> list[int]:
+        """The signs of the determinants of Hurwitz of a polynomial there.
+
+        Raises
+        ------
+        Undecided
+            One is zero or very small.
+        """
+        from diffgeo.reals.complex_roots import hurwitz_in_balls
+
+        found = hurwitz_in_balls(self._values(coefficients))
+        return [_sign(d, f"determinant {k} of Hurwitz") for k, d in enumerate(found, 1)]
+
+
+@dataclass(frozen=True)
+class ZerosInBox:
+    """What is known of the common zeros of functions in a box.
+
+    Attributes
+    ----------
+    found
+        Zeros, in the order of their coordinates.
+    left
+        Boxes, by the names and the ends of their sides, in which there may be others.
+    """
+
+    found: tuple[IsolatedZero, ...]
+    left: tuple[Mapping[str, tuple[float, float]], ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are certainly no others in the box."""
+        return not self.left
+
+
+def zeros_in_box(
+    functions: Sequence[Form],
+    box: Mapping[str, tuple[Fraction | int, Fraction | int]],
+    values: Point | None = None,
+    pieces: int = PIECES,
+) -> ZerosInBox:
+    """All common zeros in a box of as many functions as it has sides.
+
+    Parameters
+    ----------
+    functions
+        Functions of one manifold.
+    box
+        The ends of intervals for coordinates, by name.
+    values
+        Exact values of all other coordinates and of parameters on which they depend.
+    pieces
+        Into so many pieces the box may be divided; what is left then is told.
+
+    Returns
+    -------
+    ZerosInBox
+        Zeros at which the Jacobian is regular, each proved to be there and alone in a box around
+        it. Zeros at which it is not, and edges of the domain of the functions, are in what is left.
+
+    Raises
+    ------
+    UndefinedSymbol
+        A function depends on a name that has neither an interval nor a value.
+    NotSupported
+        There are more or fewer functions than sides, or an interval is empty.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import zeros_in_box
+    >>> M = Manifold("M", "x", "a")
+    >>> found = zeros_in_box([M.function("cos(x) - a*x")], {"x": (-6, 6)}, {"a": 1})
+    >>> [str(zero) for zero in found.found], found.is_complete
+    (['x = 0.739085133215161'], True)
+    """
+    import math
+
+    from diffgeo.reals import certified_zeros as engine
+
+    names, given = list(box), dict(values or {})
+    for name in sorted(names_in(functions) - box.keys() - given.keys()):
+        raise UndefinedSymbol(f"the functions depend on {name}: give a value or an interval")
+    if len(functions) != len(names):
+        raise NotSupported(
+            f"{len(functions)} functions of {len(names)} unknowns: as many are needed, or zeros "
+            "cannot be proved to be there"
+        )
+    for name, (low, high) in box.items():
+        if not low < high:
+            raise NotSupported(f"the interval of {name} from {low} to {high} is empty")
+    space = functions[0].space
+    fields = [space.vector_field({name: 1}) for name in names]
+    slopes = [X(f) for f in functions for X in fields]
+    used = [n for n in given if n not in box and n in names_in([*functions, *slopes])]
+    parameters = engine.in_balls({name: given[name] for name in used})
+    compute = engine.machine(straight_line([*functions, *slopes], names, used).code, parameters)
+    ends = tuple(
+        (math.nextafter(float(low), -math.inf), math.nextafter(float(high), math.inf))
+        for low, high in box.values()
+    )
+    result = engine.zeros_in_box(compute, ends, pieces)
+    everything = engine.in_balls({n: v for n, v in given.items() if n not in box})
+    found = []
+    for balls in result.found:
+        sides = [_beside(b, *side) for b, side in zip(balls, box.values(), strict=True)]
+        if "outside" not in sides:
+            zero = dict(zip(names, balls, strict=True))
+            found.append(IsolatedZero(zero, everything, "edge" not in sides))
+    found.sort(key=lambda zero: [*zero.middle.values()])
+    left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
+    return ZerosInBox(tuple(found), tuple(left))
+
+
+def _beside(ball: Any, low: Fraction | int, high: Fraction | int) -> str:
+    from diffgeo.reals.complex_roots import ball as enclosed
+
+    left, right = enclosed(low), enclosed(high)
+    if ball < left or ball > right:
+        return "outside"
+    return "inside" if ball >= left and ball <= right else "edge"
+
+
+def _fraction(number: Any) -> Fraction:
+    exact = number.fmpq()
+    return Fraction(int(exact.p), int(exact.q))
+
+
+def _sign(value: Any, name: str) -> int:
+    if value.is_finite() and not value.contains(0):
+        return 1 if value > 0 else -1
+    raise Undecided(f"{name} is zero or very small there; which of these is not known")

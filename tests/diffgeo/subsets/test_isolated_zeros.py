@@ -1,0 +1,63 @@
+"""All zeros in a box: each is proved, none is missed, and what is not known is told."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from diffgeo import Manifold
+from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+from diffgeo.subsets import zeros_in_box
+
+M = Manifold("M", "x y", parameters="a")
+
+
+def found(functions: list[str], values: dict | None = None, **box: tuple) -> tuple:
+    result = zeros_in_box([M.function(f) for f in functions], box, values)
+    return [[*map(float, zero.middle.values())] for zero in result.found], result
+
+
+def test_all_zeros_of_a_sine_and_no_others() -> None:
+    zeros, result = found(["sin(x)"], x=(-7, 7))
+    assert zeros == [pytest.approx([k * math.pi], abs=1e-15) for k in range(-2, 3)]
+    assert result.is_complete and all(zero.inside for zero in result.found)
+    assert found(["sin(x) - 11/10"], x=(-7, 7))[0] == []
+    assert found(["sin(x) - 11/10"], x=(-7, 7))[1].is_complete
+
+
+def test_two_unknowns_and_irrational_values() -> None:
+    zeros, result = found(["x*y", "x + y - a"], {"a": "sqrt(2)"}, x=(-3, 4), y=(-3, 4))
+    root = math.sqrt(2)
+    assert zeros == [pytest.approx([0, root]), pytest.approx([root, 0])] and result.is_complete
+    first = result.found[0]
+    assert first.sign(M["y"] - M["x"]) == 1 and first.sign(M["y"] ** 2 - M.function("a") * 2) == -1
+    with pytest.raises(Undecided, match="zero or very small"):
+        first.sign(M["y"] ** 2 - 2)
+    signs = first.hurwitz_signs([M.function(1), M["y"], M.function(3)])
+    assert signs == [1, 1] and first.hurwitz_signs([M.function(1), -M["y"], M["y"]]) == [-1, -1]
+    assert [r.real_sign for r in first.roots([M.function(1), M["y"], M.function(3)])] == [-1, -1]
+
+
+def test_what_is_not_known_is_left() -> None:
+    """A double zero, a pole, and a zero where the box ends."""
+    for formula in ("x**2", "1/x"):
+        zeros, result = found([formula], x=(-1, 1))
+        assert not zeros and not result.is_complete
+        ((low, high),) = (box["x"] for box in result.left)
+        assert -1e-3 < low < 0 < high < 1e-3
+    assert found(["x**2 + 1/10**6"], x=(-1, 1))[1].is_complete
+    (edge,) = found(["x"], x=(0, 1))[1].found
+    assert edge.radius["x"] < 1e-60
+    assert found(["x + 1/10**30"], x=(0, 1))[0] == []
+    crowded = zeros_in_box([M.function("sin(100*x)")], {"x": (-6, 6)}, pieces=50)
+    assert not crowded.is_complete
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(UndefinedSymbol, match="depend on a: give a value"):
+        found(["x - a"], x=(0, 1))
+    with pytest.raises(NotSupported, match="1 functions of 2 unknowns"):
+        found(["x - y"], x=(0, 1), y=(0, 1))
+    with pytest.raises(NotSupported, match="empty"):
+        found(["x"], x=(1, 1))

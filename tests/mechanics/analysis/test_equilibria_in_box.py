@@ -1,0 +1,117 @@
+"""All relative equilibria in a box, where no formula gives them."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+
+import pytest
+from scipy.optimize import brentq
+from sets_by_hand import run
+
+from mechanics import System, load
+from mechanics.errors import BadValue
+
+HOOP = {"g": 8, "R": 1, "m": 1, "Omega": 4}
+COUPLED = System(
+    name="two pendulums and a spring", coordinates="a b", parameters="c k",
+    lagrangian="(adot**2 + bdot**2)/2 + cos(a) + cos(b) - c*(a - b)**2/2 - k*a**2/2",
+)  # fmt: skip
+#: In the frame that turns with the bodies, m1 = 1 - mu at -mu and m2 = mu at 1 - mu.
+RESTRICTED = System(
+    name="restricted problem", coordinates="x y", parameters="mu",
+    lagrangian="((xdot - y)**2 + (ydot + x)**2)/2 + (1 - mu)/sqrt((x + mu)**2 + y**2)"
+    " + mu/sqrt((x - 1 + mu)**2 + y**2)",
+)  # fmt: skip
+
+
+def test_the_bead_on_a_hoop() -> None:
+    """sin θ = 0, or cos θ = 1/2; near the latter λ² = -R Ω² sin² θ/R = -12."""
+    found = load("rotating-hoop").equilibria_in({"theta": (-4, 4)}, HOOP)
+    angles = [-math.pi, -math.pi / 3, 0, math.pi / 3, math.pi]
+    assert [float(e.zero.middle["theta"]) for e in found.found] == pytest.approx(angles)
+    assert found.is_complete and all(check.holds is not None for check in found.checks())
+    words = ["unstable", "stable to first order"]
+    assert [e.conclusion for e in found.found] == [words[k] for k in (0, 1, 0, 1, 0)]
+    assert found.found[1].spectrum.eigenvalues[0].value == pytest.approx(1j * math.sqrt(12))
+    # The control: too slow a hoop has none beside.
+    slow = load("rotating-hoop").equilibria_in({"theta": (-1, 1)}, {**HOOP, "Omega": 2})
+    assert [e.conclusion for e in slow.found] == ["stable to first order"] and slow.is_complete
+
+
+def test_springs_without_a_formula() -> None:
+    """From the second equation a = b + sin(b)/c: the zeros of a function of b, by its signs."""
+    c, k = 0.02, 0.01
+
+    def height(b: float) -> float:
+        a = b + math.sin(b) / c
+        return math.sin(a) + c * (a - b) + k * a
+
+    steps = [-4 + j / 500 + 1e-4 for j in range(4000)]
+    expected = [
+        brentq(height, s, s + 1 / 500) for s in steps if height(s) * height(s + 1 / 500) < 0
+    ]
+    expected = [b for b in expected if abs(b + math.sin(b) / c) < 4]
+    found = COUPLED.equilibria_in({"a": (-4, 4), "b": (-4, 4)}, {"c": "1/50", "k": "1/100"})
+    assert found.is_complete and len(expected) > 3
+    assert sorted(float(e.zero.middle["b"]) for e in found.found) == pytest.approx(sorted(expected))
+    assert {e.conclusion for e in found.found} == {"unstable", "stable to first order"}
+
+
+@pytest.mark.parametrize("mu, stable", [("1/30", True), ("1/10", False)])
+def test_the_triangle_of_lagrange(mu: str, stable: bool) -> None:
+    """L4 at (1/2 - mu, √3/2), where 27 mu (1 - mu) < 1 is stable to first order (Gascheau)."""
+    x = Fraction(1, 2) - Fraction(mu)
+    y = Fraction(173, 200)
+    box = {"x": (x - Fraction(1, 300), x + Fraction(1, 200)), "y": (y, y + Fraction(1, 200))}
+    found = RESTRICTED.equilibria_in(box, {"mu": mu})
+    (triangle,) = found.found
+    assert float(triangle.zero.middle["y"]) == pytest.approx(math.sqrt(3) / 2, abs=1e-15)
+    assert triangle.conclusion == ("stable to first order" if stable else "unstable")
+
+
+def test_a_collinear_point_of_the_restricted_problem() -> None:
+    """L3, by the equation on the line; it is unstable for all mu."""
+
+    def force(x: float) -> float:
+        return x - 0.9 * (x + 0.1) / abs(x + 0.1) ** 3 - 0.1 * (x - 0.9) / abs(x - 0.9) ** 3
+
+    x = brentq(force, -1.2, -0.9)
+    box = {"x": (Fraction(-11, 10), Fraction(-1)), "y": (Fraction(-1, 60), Fraction(1, 50))}
+    found = RESTRICTED.equilibria_in(box, {"mu": "1/10"})
+    (third,) = found.found
+    assert found.is_complete and third.conclusion == "unstable"
+    assert [*map(float, third.zero.middle.values())] == pytest.approx([x, 0], abs=1e-13)
+
+
+def test_what_is_not_known_is_told() -> None:
+    """At Ω² = g/R the lowest point is a threefold zero."""
+    found = load("rotating-hoop").equilibria_in({"theta": (-1, 1)}, {**HOOP, "g": 16})
+    assert not found.found and not found.is_complete
+    assert "These are all in the box: perhaps, but for theta in (" in found.report()
+    assert found.checks()[-1].holds is None  # type: ignore[index]
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    given = [f"--set={name}={value}" for name, value in HOOP.items()]
+    words = ("stability", "rotating-hoop", "--search", "--box", "theta=1/2:4", *given)
+    status, out, _ = run(capsys, *words)
+    assert status == 0 and "theta = 1.0471975511966" in out and out.count("theta = ") == 2
+    assert out.endswith("These are all in the box: certainly.\n")
+    status, out, _ = run(capsys, *words, "--json")
+    told = json.loads(out)
+    assert status == 0 and told["complete"] and len(told["found"]) == 2 and not told["left"]
+    for wrong, message in [
+        (("--box", "theta=1"), "write NAME=LOW:HIGH"),
+        (("--box", "phi=0:1"), "do not depend on phi"),
+        ((), "--search has the states for answer"),
+    ]:
+        status, _, errors = run(capsys, "stability", "rotating-hoop", "--search", *wrong, *given)
+        assert status == 2 and message in errors
+    status, _, errors = run(capsys, *words[:5], *given[1:])
+    assert status == 2 and "the value of g is missing" in errors
+    status, _, errors = run(capsys, "stability", "rotating-hoop", "--box", "theta=0:1")
+    assert status == 2 and "give --search" in errors
+    with pytest.raises(BadValue, match="give an interval for theta"):
+        load("rotating-hoop").equilibria_in({}, HOOP)
