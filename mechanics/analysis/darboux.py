@@ -128,6 +128,7 @@ class DarbouxFunctions(AnswerOnMotion):
             dynamics, "what is invariant between walls need not be invariant",
             degree=degree, order=order, functions=functions, extra=extra,
         )  # fmt: skip
+        self.degree = degree
         given = configuration_functions(self.system, order, functions, extra)
         self.basis = polynomials_on(self.velocities, degree, given)
         if len(self.basis) > MOST:
@@ -281,9 +282,8 @@ class DarbouxFunctions(AnswerOnMotion):
     @property
     def space(self) -> str:
         """Which functions were searched, in words."""
-        degree = self._asked["degree"]
         return (
-            f"{len(self.basis)} functions of degree at most {degree} in the velocities, with "
+            f"{len(self.basis)} functions of degree at most {self.degree} in the velocities, with "
             "coefficients of the configuration: " + ", ".join(map(written, self.basis))
         )
 
