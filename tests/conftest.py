@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 # No profile has a deadline: a slow machine is not a wrong result. The first use of a ring also
-# pays for imports, which Hypothesis would take for a slow strategy. For its explanations of failures
-# it traces each line, in which Python 3.11 was seen to run forever, in `find` too.
+# pays for imports, which Hypothesis would take for a slow strategy. To explain a failure it traces
+# each line, in which Python 3.11 was seen to run forever, in `find` too.
 _COMMON = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow],

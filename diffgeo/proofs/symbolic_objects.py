@@ -4,8 +4,7 @@ A symbolic object is an expression tree: how it was made, of what. It is printed
 made; its normal form (`diffgeo.proofs.normal_form`) decides equality. The operators of `diffgeo`
 (``d``, ``interior``, ``lie``, ``bracket``, ``nijenhuis_richardson``, ``torsion``) accept it.
 
-Source: of the rules that symbols obey, Kolář, Michor and Slovák, Natural Operations in Differential
-Geometry (1993), § 8.
+Source: of the rules that symbols obey, Kolář, Michor and Slovák, Natural Operations (1993), § 8.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 As many functions as unknowns are searched by `diffgeo.reals.certified_zeros`: what is found are
 zeros, each alone in a box of its own; what is excluded has none; the rest is told.
+
+Source: Moore, Kearfott and Cloud, Introduction to Interval Analysis, 2009, chapter 8.
 """
 
 from __future__ import annotations
@@ -123,6 +125,15 @@ class ZerosInBox:
         Zeros, in the order of their coordinates.
     left
         Boxes, by the names and the ends of their sides, in which there may be others.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import zeros_in_box
+    >>> x = Manifold("M", "x")["x"]
+    >>> zeros = zeros_in_box([x**3 - 2*x], {"x": (-2, 2)})
+    >>> len(zeros.found), zeros.left
+    (3, ())
     """
 
     found: tuple[IsolatedZero, ...]

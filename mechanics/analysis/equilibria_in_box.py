@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Map, Status, VectorForm, Verdict
 from diffgeo.calculus import declared_requirements, names_in
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from diffgeo.calculus import FunctionLike
-    from diffgeo.calculus.point_values import Point
     from mechanics.analysis.spectral_stability import Spectrum
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
@@ -122,7 +121,7 @@ class EquilibriaInBox(Answer):
         dynamics: Dynamics,
         states: Map,
         box: Mapping[str, tuple[Fraction | int, Fraction | int]],
-        values: Point | None = None,
+        values: Mapping[str, Any] | None = None,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
         self.system, self.box, self.values = dynamics.system, dict(box), dict(values or {})
@@ -143,7 +142,7 @@ class EquilibriaInBox(Answer):
         self.found = tuple(found)
 
     def _require_names(self, states: Map, needed: set[str]) -> None:
-        where, unknown = self.system.specification.where, states.source.chart.coordinates
+        where, unknown = self.system.specification.where, map(str, states.source.coordinates)
         asked = [name for name in unknown if name in needed and name not in self.values]
         for name in self.box:
             if name not in asked:
@@ -284,5 +283,5 @@ class _NearRelativeEquilibria(RelativeEquilibria):
     @property
     def _family_frame(self) -> Sequence[VectorForm]:
         space = self.states.source
-        names = [n for n in space.chart.coordinates if n not in self._unknown]
+        names = [n for n in map(str, space.coordinates) if n not in self._unknown]
         return [space.vector_field({name: 1}) for name in names]
