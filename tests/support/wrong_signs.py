@@ -80,6 +80,7 @@ OF_NO_PAPER = {
     *("analysis.hamilton_jacobi", "analysis.natural_systems", "analysis.separation"),
     *("analysis.integrability", "analysis.darboux", "analysis.dynamical_symmetries"),
     *("analysis.helmholtz", "analysis.complementary_groups"),
+    *("analysis.equilibria_in_box", "analysis.extactic_determinants"),
     *("analysis.reduced_motion", "analysis.linear_brackets", "analysis.nonholonomic_brackets"),
     *("analysis.prescribed_derivatives", "analysis.symmetries"),
     *("analysis.relative_equilibria", "analysis.spectral_stability", "analysis.equilibrium_search"),

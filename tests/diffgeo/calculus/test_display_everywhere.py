@@ -47,6 +47,7 @@ NO_FORMULA = {
     "AtPoints": "values at points",
     "Orientation": "signs of charts",
     "Root": "a complex number in a ball",
+    **dict.fromkeys(("IsolatedZero", "ZerosInBox"), "numbers in balls"),
     "SymPyNames": "names",
     "DiracStructure": "is asked what lies in it; its pairs have formulas",
     **dict.fromkeys(

@@ -100,7 +100,8 @@ def test_a_box_is_cut_where_the_order_of_cuts_changes() -> None:
     for integrand, value in {
         "Abs(x - y)": "17/3", "sign(x - y)": "2", "Abs(x - y)*Abs(x + y)": "16/3",
     }.items():  # fmt: skip
-        assert check(integral(M.function(integrand) * area, box) == Fraction(value))
+        found = integral(M.function(integrand) * area, box)
+        assert check(found == Fraction(value)) and not check(found == -Fraction(value))
     triangle = cell(identity_map(M), x=(0, 1), y=(0, "x"))
     assert check(integral(M.function("Abs(x - 2*y)") * area, triangle) == Fraction(1, 6))
     with pytest.raises(OutsideDomain, match=r"x\*y - 1 != 0 may fail"):

@@ -11,7 +11,7 @@ from example_theories import BRAKED, DRAGGED, example, module
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import System
-from mechanics.motion import campaign_members
+from mechanics.motion import watched_members
 from mechanics.testing import check_theory
 
 
@@ -76,7 +76,7 @@ def test_members_of_a_sweep_are_integrated_together(monkeypatch: pytest.MonkeyPa
     def never(*_: object) -> None:
         raise AssertionError("one member after the other")
 
-    monkeypatch.setattr(campaign_members, "integrate", never)
+    monkeypatch.setattr(watched_members, "integrate", never)
     found = system.sweep({"c": [0.2, 0.9]}, theory=theory, values=start, until=2)
     for name in ("x", "theta", "ydot", "p_y", "constraint_1"):
         for k, run in enumerate(alone):

@@ -45,7 +45,7 @@ def test_motion_on_a_sphere_that_no_chart_covers() -> None:
     swept = made.sweep({"zdot": [1, 2], "x": [1, 2]}, values=start, until=1, points=5)
     assert swept["status"].values.tolist() == [[0, 3], [0, 3]]
     alone = made.simulate(start, zdot=2, until=1, points=5).columns
-    assert (swept["z"].values[1, 0] == alone["z"]).all()
+    assert abs(swept["z"].values[1, 0] - alone["z"]).max() < 1e-12
 
 
 def test_friction_on_a_sphere() -> None:
