@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf, nextafter
 from typing import Any
 
 from flint import arb, arb_mat, ctx
@@ -184,6 +185,13 @@ class _Search:
         for other, around in zip(self.zeros.found, self.first, strict=True):
             both = [a.union(b) for a, b in zip(refined, other, strict=True)]
             if _contains(region, both) or _contains(around, both):
+                return
+            if all(a.overlaps(b) for a, b in zip(refined, other, strict=True)):
+                # Perhaps the same zero, perhaps another one: it is not told twice.
+                ends = ((float(a.lower()), float(a.upper())) for a in refined)
+                self.zeros.left.append(
+                    tuple((nextafter(a, -inf), nextafter(b, inf)) for a, b in ends)
+                )
                 return
         self.first.append(region)
         self.zeros.found.append(refined)

@@ -8,6 +8,7 @@ Source: Moore, Kearfott and Cloud, Introduction to Interval Analysis, 2009, chap
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -60,15 +61,23 @@ class IsolatedZero:
         return ", ".join(f"{name} = {float(x):.15g}" for name, x in shown.items())
 
     @property
+    def box(self) -> dict[str, tuple[float, float]]:
+        """The ends of its ball, rounded outwards."""
+        return {
+            name: (_beyond(x - self.radius[name], -1), _beyond(x + self.radius[name], 1))
+            for name, x in self.middle.items()
+        }
+
+    @property
     def accuracy(self) -> str:
         """The largest radius, in words of numbers."""
-        return f"{float(max(self.radius.values())):.1e}"
+        return f"{_beyond(max(self.radius.values()), 1):.1e}"
 
     def to_dict(self) -> dict[str, Any]:
         """As data for JSON: values rounded to floats, and radii that include it."""
         found = {}
         for name, x in self.middle.items():
-            radius = float(self.radius[name]) + 2.0**-52 * abs(float(x))
+            radius = _beyond(self.radius[name] + abs(x - Fraction(float(x))), 1)
             found[name] = {"value": float(x), "radius": radius}
         return found
 
@@ -186,8 +195,6 @@ def zeros_in_box(
     >>> [str(zero) for zero in found.found], found.is_complete
     (['x = 0.739085133215161'], True)
     """
-    import math
-
     from diffgeo.reals import certified_zeros as engine
 
     names, given = list(box), dict(values or {})
@@ -207,10 +214,7 @@ def zeros_in_box(
     used = [n for n in given if n not in box and n in names_in([*functions, *slopes])]
     parameters = engine.in_balls({name: given[name] for name in used})
     compute = engine.machine(straight_line([*functions, *slopes], names, used).code, parameters)
-    ends = tuple(
-        (math.nextafter(float(low), -math.inf), math.nextafter(float(high), math.inf))
-        for low, high in box.values()
-    )
+    ends = tuple((_beyond(low, -1), _beyond(high, 1)) for low, high in box.values())
     result = engine.zeros_in_box(compute, ends, pieces)
     everything = engine.in_balls({n: v for n, v in given.items() if n not in box})
     found = []
@@ -231,6 +235,11 @@ def _beside(ball: Any, low: Fraction | int, high: Fraction | int) -> str:
     if ball < left or ball > right:
         return "outside"
     return "inside" if ball >= left and ball <= right else "edge"
+
+
+def _beyond(number: Fraction | int, sign: int) -> float:
+    """A float on that side, also of what is less than all floats."""
+    return math.nextafter(float(number), sign * math.inf)
 
 
 def _fraction(number: Any) -> Fraction:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, Map, Status, VectorForm, Verdict
 from diffgeo.calculus import declared_requirements, names_in
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import Refusal
+from diffgeo.errors import Refusal, Undecided
 from diffgeo.subsets import IsolatedZero, zeros_in_box
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.equilibrium_search import missing_motion
@@ -131,15 +131,19 @@ class EquilibriaInBox(Answer):
         self._near = _NearRelativeEquilibria(dynamics, states, asked.group, tuple(box))
         result = zeros_in_box(equations, self.box, self.values)
         requirements = declared_requirements(states.source)
-        self.left = result.left
-        found = []
+        found, left = [], list(result.left)
         for zero in result.found:
-            # In the domain, and where no other equation is needed: else it is none, or an error.
-            for f in conditions:
-                zero.sign(f)
-            if all(zero.sign(r.function) > 0 for r in requirements if r.relation == ">"):
+            try:
+                # Where one of them vanishes the equations do not suffice, or there is no motion.
+                for f in conditions:
+                    zero.sign(f)
+                signs = [(zero.sign(r.function), r.relation) for r in requirements]
+            except Undecided:
+                left.append(zero.box)
+                continue
+            if all(sign > 0 or relation == "!=" for sign, relation in signs):
                 found.append(self._judged(zero))
-        self.found = tuple(found)
+        self.found, self.left = tuple(found), tuple(left)
 
     def _require_names(self, states: Map, needed: set[str]) -> None:
         where, unknown = self.system.specification.where, map(str, states.source.coordinates)
@@ -245,7 +249,8 @@ def _equations(asked: StatesUnderGroup) -> tuple[list[Form], list[Form]]:
         inertia = [[asked.states.pull(U(V(asked.system.lagrangian))) for U in up] for V in up]
         zero = 0 * missing[0]
         forces = [linear.combination(accelerations, row, zero) for row in inertia]
-        return [f for f in (*places, *forces) if not vanishes(f)], []
+        regular = linear.determinant(inertia)
+        return [f for f in (*places, *forces) if not vanishes(f)], [regular]
     columns = independent(list(zip(*rows, strict=True)))
     kept = [a for a, used in zip(accelerations, columns, strict=True) if not used]
     block = [list(compress(row, columns)) for row in rows]

@@ -77,6 +77,8 @@ def test_only_squares_of_functions_and_fields_are_cancelled() -> None:
     for by in (-1, 0):
         stated = {**document, "terms": field, "statement": [0, 3], "relations": [], "injective": []}
         assert not decide({**stated, "lines": [["slots", 0, 0], ["cancel", 0, by, 0]]})[0]
+    # X = 0 does not follow since nothing is inserted into nothing.
+    assert not decide({**stated, "injective": [[]], "lines": [["cancel", 0, 0]]})[0]
 
 
 def test_hypotheses_are_decided_on_data() -> None:

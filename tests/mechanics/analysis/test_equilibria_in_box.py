@@ -115,3 +115,30 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 2 and "give --search" in errors
     with pytest.raises(BadValue, match="give an interval for theta"):
         load("rotating-hoop").equilibria_in({}, HOOP)
+
+
+def test_where_there_is_no_motion_there_is_no_equilibrium() -> None:
+    """The centre in polar coordinates, and what is declared: the equations alone vanish there."""
+    polar = System(
+        coordinates="r phi",
+        lagrangian="(rdot**2 + r**2*phidot**2)/2 - r**2/2 + b*r",
+        parameters="b",
+    )
+    found = polar.equilibria_in({"r": (-1, 3)}, {"b": 0})
+    assert not found.found and not found.is_complete
+    ((low, high),) = [box["r"] for box in found.left]
+    assert low < 0 < high and high - low < 1e-60
+    shifted = polar.equilibria_in({"r": (1, 3)}, {"b": 2})  # the control
+    assert [str(e.zero) for e in shifted.found] == ["r = 2"] and shifted.is_complete
+    declared = {"coordinates": "x", "lagrangian": "xdot**2/2 - x**3/3 + x**2/2"}
+    for more, told in (({}, ["x = 0", "x = 1"]), ({"nonzero": "x"}, ["x = 1"])):
+        found = System(**declared, **more).equilibria_in({"x": (-1, 2)})
+        assert [str(e.zero) for e in found.found] == told
+    beyond = System(**declared, positive="x").equilibria_in({"x": (-1, 2)})
+    assert [str(e.zero) for e in beyond.found] == ["x = 1"]
+
+
+def test_a_radius_is_rounded_up() -> None:
+    oscillator = System(coordinates="x", lagrangian="xdot**2/2 - x**2/2")
+    (zero,) = oscillator.equilibria_in({"x": (-1, 2)}).found
+    assert 0 < zero.zero.to_dict()["x"]["radius"] < 1e-60 and zero.zero.accuracy != "0.0e+00"
