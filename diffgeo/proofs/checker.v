@@ -11,6 +11,146 @@ Open Scope Z_scope.
 
 Definition sg (n : Z) : Q := if Z.even n then 1%Q else (-1)%Q.
 
+(* --- linear combinations, compared by their coefficients ------------------------------------ *)
+
+Inductive combination :=
+  Atom (n : nat) | Nothing | Sum (s t : combination) | Times (c : Q) (s : combination).
+
+Fixpoint coefficient (s : combination) (n : nat) : Q :=
+  match s with
+  | Atom m => if Nat.eqb n m then 1%Q else 0%Q
+  | Nothing => 0%Q
+  | Sum s t => (coefficient s n + coefficient t n)%Q
+  | Times c s => (c * coefficient s n)%Q
+  end.
+
+Fixpoint everywhere (s t : combination) (n : nat) : Prop :=
+  match n with O => True | S n => (coefficient s n == coefficient t n)%Q /\ everywhere s t n end.
+
+Section Combinations.
+Variables (form : Type) (zero : form) (add : form -> form -> form) (scale : Q -> form -> form).
+Notation "v ⊕ w" := (add v w) (at level 50, left associativity).
+Notation "c ⊙ v" := (scale c v) (at level 45, right associativity).
+
+Record linear_space : Prop := {
+  space_comm : forall v w, v ⊕ w = w ⊕ v;
+  space_assoc : forall u v w, u ⊕ (v ⊕ w) = (u ⊕ v) ⊕ w;
+  space_zero : forall v, v ⊕ zero = v;
+  space_add : forall c v w, c ⊙ (v ⊕ w) = c ⊙ v ⊕ c ⊙ w;
+  space_plus : forall c d v, (c + d)%Q ⊙ v = c ⊙ v ⊕ d ⊙ v;
+  space_mult : forall c d v, (c * d)%Q ⊙ v = c ⊙ d ⊙ v;
+  space_one : forall v, 1%Q ⊙ v = v;
+  space_nought : forall v, 0%Q ⊙ v = zero;
+  space_equal : forall c d v, (c == d)%Q -> c ⊙ v = d ⊙ v
+}.
+
+Fixpoint combined (atoms : list form) (s : combination) : form :=
+  match s with
+  | Atom n => nth n atoms zero
+  | Nothing => zero
+  | Sum s t => combined atoms s ⊕ combined atoms t
+  | Times c s => c ⊙ combined atoms s
+  end.
+
+Fixpoint weighted (atoms : list form) (f : nat -> Q) : form :=
+  match atoms with
+  | [] => zero
+  | v :: rest => f O ⊙ v ⊕ weighted rest (fun n => f (S n))
+  end.
+
+Hypothesis space : linear_space.
+
+Lemma space_cross u v w z : (u ⊕ v) ⊕ (w ⊕ z) = (u ⊕ w) ⊕ (v ⊕ z).
+Proof.
+  rewrite !(space_assoc space), <- (space_assoc space u v w), (space_comm space v w),
+    (space_assoc space u w v).
+  reflexivity.
+Qed.
+
+Lemma weighted_equal atoms f g :
+  (forall n, (n < length atoms)%nat -> (f n == g n)%Q) -> weighted atoms f = weighted atoms g.
+Proof.
+  revert f g. induction atoms as [|v atoms]; simpl; intros f g H; auto.
+  f_equal; [apply (space_equal space), H; lia|]. apply IHatoms. intros n N. apply H. lia.
+Qed.
+
+Lemma weighted_nothing atoms : weighted atoms (fun _ => 0%Q) = zero.
+Proof.
+  induction atoms; simpl; auto. rewrite IHatoms, (space_nought space). apply (space_zero space).
+Qed.
+
+Lemma combined_weighted atoms s : combined atoms s = weighted atoms (coefficient s).
+Proof.
+  induction s; simpl.
+  - revert n. induction atoms as [|v atoms]; intros [|n]; simpl; auto.
+    + rewrite (space_one space), weighted_nothing. symmetry. apply (space_zero space).
+    + rewrite (space_nought space), (space_comm space), (space_zero space). apply IHatoms.
+  - symmetry. apply weighted_nothing.
+  - rewrite IHs1, IHs2. generalize (coefficient s1) (coefficient s2).
+    clear - space. induction atoms as [|v atoms]; simpl; intros f g; [apply (space_zero space)|].
+    rewrite (space_plus space), <- IHatoms. apply space_cross.
+  - rewrite IHs. generalize (coefficient s).
+    clear - space. induction atoms as [|v atoms]; simpl; intros f.
+    + rewrite <- (space_nought space zero), <- (space_mult space). apply (space_equal space). ring.
+    + rewrite (space_mult space), (space_add space), IHatoms. reflexivity.
+Qed.
+
+Lemma by_coefficients atoms s t :
+  everywhere s t (length atoms) -> combined atoms s = combined atoms t.
+Proof.
+  rewrite !combined_weighted. intros H. apply weighted_equal. revert H.
+  generalize (length atoms). intros m. induction m as [|m]; simpl; intros H n N; [lia|].
+  destruct H as [E H]. destruct (Nat.eq_dec n m) as [->|]; auto. apply IHm; auto. lia.
+Qed.
+End Combinations.
+
+Ltac same s t := let _ := match goal with _ => constr_eq s t end in constr:(Logic.I).
+Ltac atoms_of zero add scale t atoms :=
+  match t with
+  | ?f ?u ?v =>
+      let _ := same f add in
+      let atoms := atoms_of zero add scale u atoms in atoms_of zero add scale v atoms
+  | ?f _ ?u => let _ := same f scale in atoms_of zero add scale u atoms
+  | ?v => let _ := same v zero in atoms
+  | ?v => match atoms with context [v :: _] => atoms | _ => constr:(v :: atoms) end
+  end.
+Ltac place v atoms :=
+  match atoms with
+  | v :: _ => constr:(O)
+  | _ :: ?rest => let n := place v rest in constr:(S n)
+  end.
+Ltac reified zero add scale t atoms :=
+  match t with
+  | ?f ?u ?v =>
+      let _ := same f add in
+      let s := reified zero add scale u atoms in
+      let r := reified zero add scale v atoms in constr:(Sum s r)
+  | ?f ?c ?u =>
+      let _ := same f scale in let s := reified zero add scale u atoms in constr:(Times c s)
+  | ?v => let _ := same v zero in constr:(Nothing)
+  | ?v => let n := place v atoms in constr:(Atom n)
+  end.
+(* signs for all parities *)
+Ltac signs :=
+  unfold sg;
+  repeat rewrite ?Z.even_add, ?Z.even_sub, ?Z.even_mul, ?Z.even_opp;
+  repeat match goal with
+    |- context [Z.even ?x] =>
+      lazymatch x with Z0 => fail | Zpos _ => fail | Zneg _ => fail | _ => destruct (Z.even x) end
+  end.
+Ltac by_combination space :=
+  match type of space with linear_space ?form ?zero ?add ?scale =>
+    match goal with |- ?s = ?t =>
+      let atoms := atoms_of zero add scale s (@nil form) in
+      let atoms := atoms_of zero add scale t atoms in
+      let u := reified zero add scale s atoms in let v := reified zero add scale t atoms in
+      change (combined form zero add scale atoms u = combined form zero add scale atoms v);
+      apply (by_coefficients form zero add scale space);
+      cbn [everywhere length coefficient Nat.eqb Bool.eqb orb negb Z.even];
+      repeat split; ring
+    end
+  end.
+
 (* ``:i(K) i(M) …: t``, which inserts fields of known degree into different slots of t *)
 Section Slots.
 Variables (form index : Type) (add : form -> form -> form) (scale : Q -> form -> form).
@@ -180,107 +320,13 @@ Proof. rewrite <- (scale_nought C 0), wedge_scale, !scale_nought. reflexivity. Q
 Lemma zero_with_wedge v : 0 ∧ v = 0.
 Proof. rewrite <- (scale_nought C 0), scale_wedge, !scale_nought. reflexivity. Qed.
 
-(* linear combinations are compared by their coefficients *)
-Inductive combination := Atom (n : nat) | Nothing | Sum (s t : combination) | Times (c : Q) (s :
-  combination).
-
-Fixpoint combined (atoms : list form) (s : combination) : form :=
-  match s with
-  | Atom n => nth n atoms 0
-  | Nothing => 0
-  | Sum s t => combined atoms s ⊕ combined atoms t
-  | Times c s => c ⊙ combined atoms s
-  end.
-
-Fixpoint coefficient (s : combination) (n : nat) : Q :=
-  match s with
-  | Atom m => if Nat.eqb n m then 1%Q else 0%Q
-  | Nothing => 0%Q
-  | Sum s t => (coefficient s n + coefficient t n)%Q
-  | Times c s => (c * coefficient s n)%Q
-  end.
-
-Fixpoint weighted (atoms : list form) (f : nat -> Q) : form :=
-  match atoms with
-  | [] => 0
-  | v :: rest => f O ⊙ v ⊕ weighted rest (fun n => f (S n))
-  end.
-
-Lemma plus_cross u v w z : (u ⊕ v) ⊕ (w ⊕ z) = (u ⊕ w) ⊕ (v ⊕ z).
-Proof. rewrite !add_assoc, <- (add_assoc C u v w), (add_comm C v w), (add_assoc C u w v).
-reflexivity. Qed.
-
-Lemma weighted_equal atoms f g :
-  (forall n, (n < length atoms)%nat -> (f n == g n)%Q) -> weighted atoms f = weighted atoms g.
+Lemma linear_forms : linear_space form (zero C) (add C) (scale C).
 Proof.
-  revert f g. induction atoms as [|v atoms]; simpl; intros f g H; auto.
-  f_equal; [apply scale_equal, H; lia|]. apply IHatoms. intros n N. apply H. lia.
+  split; [apply add_comm|apply add_assoc|apply add_zero|apply scale_add|apply scale_plus
+    |apply scale_mult|apply scale_one|apply scale_nought|apply scale_equal].
 Qed.
 
-Lemma weighted_nothing atoms : weighted atoms (fun _ => 0%Q) = 0.
-Proof. induction atoms; simpl; auto. rewrite IHatoms, scale_nought. apply add_zero. Qed.
-
-Lemma combined_weighted atoms s : combined atoms s = weighted atoms (coefficient s).
-Proof.
-  induction s; simpl.
-  - revert n. induction atoms as [|v atoms]; intros [|n]; simpl; auto.
-    + rewrite scale_one, weighted_nothing. symmetry. apply add_zero.
-    + rewrite scale_nought, zero_plus. apply IHatoms.
-  - symmetry. apply weighted_nothing.
-  - rewrite IHs1, IHs2. generalize (coefficient s1) (coefficient s2). clear.
-    induction atoms as [|v atoms]; simpl; intros f g; [apply add_zero|].
-    rewrite scale_plus, <- IHatoms. apply plus_cross.
-  - rewrite IHs. generalize (coefficient s). clear.
-    induction atoms as [|v atoms]; simpl; intros f; [apply times_zero|].
-    rewrite scale_mult, scale_add, IHatoms. reflexivity.
-Qed.
-
-Fixpoint everywhere (s t : combination) (n : nat) : Prop :=
-  match n with O => True | S n => (coefficient s n == coefficient t n)%Q /\ everywhere s t n end.
-
-Lemma by_coefficients atoms s t :
-  everywhere s t (length atoms) -> combined atoms s = combined atoms t.
-Proof.
-  rewrite !combined_weighted. intros H. apply weighted_equal. revert H.
-  generalize (length atoms). intros m. induction m as [|m]; simpl; intros H n N; [lia|].
-  destruct H as [E H]. destruct (Nat.eq_dec n m) as [->|]; auto. apply IHm; auto. lia.
-Qed.
-
-Ltac atoms_of t atoms :=
-  match t with
-  | add C ?u ?v => let atoms := atoms_of u atoms in atoms_of v atoms
-  | scale C _ ?u => atoms_of u atoms
-  | zero C => atoms
-  | ?v => match atoms with context [v :: _] => atoms | _ => constr:(v :: atoms) end
-  end.
-Ltac place v atoms :=
-  match atoms with
-  | v :: _ => constr:(O)
-  | _ :: ?rest => let n := place v rest in constr:(S n)
-  end.
-Ltac reified t atoms :=
-  match t with
-  | add C ?u ?v => let s := reified u atoms in let r := reified v atoms in constr:(Sum s r)
-  | scale C ?c ?u => let s := reified u atoms in constr:(Times c s)
-  | zero C => constr:(Nothing)
-  | ?v => let n := place v atoms in constr:(Atom n)
-  end.
-Ltac signs :=
-  unfold sg;
-  repeat rewrite ?Z.even_add, ?Z.even_sub, ?Z.even_mul, ?Z.even_opp;
-  repeat match goal with
-    |- context [Z.even ?x] =>
-      lazymatch x with Z0 => fail | Zpos _ => fail | Zneg _ => fail | _ => destruct (Z.even x) end
-  end.
-Ltac linear :=
-  signs;
-  match goal with |- ?s = ?t =>
-    let atoms := atoms_of s (@nil form) in let atoms := atoms_of t atoms in
-    let u := reified s atoms in let v := reified t atoms in
-    change (combined atoms u = combined atoms v); apply by_coefficients;
-      cbn [everywhere length coefficient Nat.eqb Bool.eqb orb negb Z.even];
-    repeat split; ring
-  end.
+Ltac linear := signs; by_combination linear_forms.
 
 Definition linear_of (q : Z) (D : form -> form) : Prop :=
   (forall v w, D (v ⊕ w) = D v ⊕ D w) /\ (forall c w, D (c ⊙ w) = c ⊙ D w) /\
@@ -1097,23 +1143,19 @@ Context {m : nat}.
 Implicit Types u v w z : form (C m).
 
 Lemma zero_add v : zero (C m) + v = v.
-Proof. rewrite add_comm. apply add_zero. Qed.
+Proof. apply zero_plus. Qed.
 
 Lemma scale_zero c : c * zero (C m) = zero (C m).
-Proof.
-  rewrite <- (scale_nought (C m) (zero (C m))), <- scale_mult.
-  rewrite (scale_equal (C m) (c * 0) 0) by ring. reflexivity.
-Qed.
+Proof. apply times_zero. Qed.
 
 Lemma add_cross u v w z : (u + v) + (w + z) = (u + w) + (v + z).
-Proof. rewrite !add_assoc, <- (add_assoc (C m) u v w), (add_comm (C m) v w), (add_assoc (C m) u w v).
-reflexivity. Qed.
+Proof. apply (space_cross _ _ _ _ (linear_forms (C m))). Qed.
 
 Lemma scale_swap c d v : c * (d * v) = d * (c * v).
 Proof. rewrite <- !scale_mult. apply scale_equal. ring. Qed.
 
 Lemma wedge_zero u : wedge (C m) u (zero (C m)) = zero (C m).
-Proof. rewrite <- (scale_nought (C m) (zero (C m))), wedge_scale, !scale_nought. reflexivity. Qed.
+Proof. apply wedge_with_zero. Qed.
 
 Lemma multis_add n p v w : multis m n p (v + w) = multis m n p v + multis m n p w.
 Proof. destruct (multis_are m n p) as ((H & _) & _). apply H. Qed.

@@ -102,110 +102,16 @@ Proof. rewrite <- (scale_nought A 0), wedge_scale, !scale_nought. reflexivity. Q
 Lemma zero_wedge v : 0 ∧ v = 0.
 Proof. rewrite <- (scale_nought A 0), scale_wedge, !scale_nought. reflexivity. Qed.
 
-(* linear combinations are compared by their coefficients *)
-Inductive combination := Atom (n : nat) | Nothing | Sum (s t : combination) | Times (c : Q) (s :
-  combination).
-
-Fixpoint combined (atoms : list (form A)) (s : combination) : form A :=
-  match s with
-  | Atom n => nth n atoms 0
-  | Nothing => 0
-  | Sum s t => combined atoms s ⊕ combined atoms t
-  | Times c s => c ⊙ combined atoms s
-  end.
-
-Fixpoint coefficient (s : combination) (n : nat) : Q :=
-  match s with
-  | Atom m => if Nat.eqb n m then 1%Q else 0%Q
-  | Nothing => 0%Q
-  | Sum s t => (coefficient s n + coefficient t n)%Q
-  | Times c s => (c * coefficient s n)%Q
-  end.
-
-Fixpoint weighted (atoms : list (form A)) (f : nat -> Q) : form A :=
-  match atoms with
-  | [] => 0
-  | v :: rest => f O ⊙ v ⊕ weighted rest (fun n => f (S n))
-  end.
-
-Lemma add_cross u v w z : (u ⊕ v) ⊕ (w ⊕ z) = (u ⊕ w) ⊕ (v ⊕ z).
-Proof. rewrite !add_assoc, <- (add_assoc A u v w), (add_comm A v w), (add_assoc A u w v).
-reflexivity. Qed.
-
-Lemma weighted_equal atoms f g :
-  (forall n, (n < length atoms)%nat -> (f n == g n)%Q) -> weighted atoms f = weighted atoms g.
+Lemma linear_forms : linear_space (form A) 0 (add A) (scale A).
 Proof.
-  revert f g. induction atoms as [|v atoms]; simpl; intros f g H; auto.
-  f_equal; [apply scale_equal, H; lia|]. apply IHatoms. intros n N. apply H. lia.
+  split; [apply add_comm|apply add_assoc|apply add_zero|apply scale_add|apply scale_plus
+    |apply scale_mult|apply scale_one|apply scale_nought|apply scale_equal].
 Qed.
 
-Lemma weighted_nothing atoms : weighted atoms (fun _ => 0%Q) = 0.
-Proof. induction atoms; simpl; auto. rewrite IHatoms, scale_nought. apply add_zero. Qed.
-
-Lemma combined_weighted atoms s : combined atoms s = weighted atoms (coefficient s).
-Proof.
-  induction s; simpl.
-  - revert n. induction atoms as [|v atoms]; intros [|n]; simpl; auto.
-    + rewrite scale_one, weighted_nothing. symmetry. apply add_zero.
-    + rewrite scale_nought, zero_add. apply IHatoms.
-  - symmetry. apply weighted_nothing.
-  - rewrite IHs1, IHs2. generalize (coefficient s1) (coefficient s2). clear.
-    induction atoms as [|v atoms]; simpl; intros f g; [apply add_zero|].
-    rewrite scale_plus, <- IHatoms. apply add_cross.
-  - rewrite IHs. generalize (coefficient s). clear.
-    induction atoms as [|v atoms]; simpl; intros f; [apply scale_zero|].
-    rewrite scale_mult, scale_add, IHatoms. reflexivity.
-Qed.
-
-Fixpoint everywhere (s t : combination) (n : nat) : Prop :=
-  match n with O => True | S n => (coefficient s n == coefficient t n)%Q /\ everywhere s t n end.
-
-Lemma by_coefficients atoms s t :
-  everywhere s t (length atoms) -> combined atoms s = combined atoms t.
-Proof.
-  rewrite !combined_weighted. intros H. apply weighted_equal. revert H.
-  generalize (length atoms). intros m. induction m as [|m]; simpl; intros H n N; [lia|].
-  destruct H as [E H]. destruct (Nat.eq_dec n m) as [->|]; auto. apply IHm; auto. lia.
-Qed.
-
-Ltac atoms_of t atoms :=
-  match t with
-  | add A ?u ?v => let atoms := atoms_of u atoms in atoms_of v atoms
-  | scale A _ ?u => atoms_of u atoms
-  | zero A => atoms
-  | ?v => match atoms with context [v :: _] => atoms | _ => constr:(v :: atoms) end
-  end.
-Ltac place v atoms :=
-  match atoms with
-  | v :: _ => constr:(O)
-  | _ :: ?rest => let n := place v rest in constr:(S n)
-  end.
-Ltac reified t atoms :=
-  match t with
-  | add A ?u ?v => let s := reified u atoms in let r := reified v atoms in constr:(Sum s r)
-  | scale A ?c ?u => let s := reified u atoms in constr:(Times c s)
-  | zero A => constr:(Nothing)
-  | ?v => let n := place v atoms in constr:(Atom n)
-  end.
-(* signs for all parities *)
-Ltac signs :=
-  unfold sg;
-  repeat rewrite ?Z.even_add, ?Z.even_sub, ?Z.even_mul, ?Z.even_opp;
-  repeat match goal with
-    |- context [Z.even ?x] =>
-      lazymatch x with Z0 => fail | Zpos _ => fail | Zneg _ => fail | _ => destruct (Z.even x) end
-  end.
 Ltac linear :=
   rewrite ?scale_wedge, ?wedge_scale, ?add_wedge, ?wedge_add;
   repeat rewrite ?scale_wedge, ?wedge_scale, ?add_wedge, ?wedge_add, ?wedge_zero, ?zero_wedge;
-  signs;
-  match goal with |- ?s = ?t =>
-    let atoms := atoms_of s (@nil (form A)) in let atoms := atoms_of t atoms in
-    let u := reified s atoms in let v := reified t atoms in
-    change (combined atoms u = combined atoms v); apply by_coefficients;
-      cbn [everywhere length coefficient Nat.eqb Bool.eqb orb negb Z.even];
-    repeat split; ring
-  end.
+  signs; by_combination linear_forms.
 
 Lemma moved_over u v w c : u ⊕ c ⊙ v = w -> u = w ⊕ (- c)%Q ⊙ v.
 Proof.
@@ -225,7 +131,7 @@ Lemma sum_zero l f : (forall a, f a = 0) -> sum l f = 0.
 Proof. intros H. induction l; simpl; rewrite ?H, ?IHl, ?add_zero; reflexivity. Qed.
 
 Lemma sum_add l f g : sum l (fun a => f a ⊕ g a) = sum l f ⊕ sum l g.
-Proof. induction l; simpl; [symmetry; apply add_zero|]. rewrite IHl. apply add_cross. Qed.
+Proof. induction l; simpl; [symmetry; apply add_zero|]. rewrite IHl. apply (space_cross _ _ _ _ linear_forms). Qed.
 
 (* what is linear goes through sums *)
 Definition is_linear (D : form A -> form A) : Prop :=

@@ -265,6 +265,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "ZerosInBox",
         "ZerosInBox.is_complete",
         "IsolatedZero",
+        "IsolatedZero.box",
         "IsolatedZero.accuracy",
         "IsolatedZero.to_dict",
         "IsolatedZero.sign",
