@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Pieces of the box that are looked at.
 PIECES = 20_000
+#: Ends of intervals are no larger.
+LARGEST = 1e300
 
 
 class IsolatedZero:
@@ -208,6 +210,8 @@ def zeros_in_box(
     for name, (low, high) in box.items():
         if not low < high:
             raise NotSupported(f"the interval of {name} from {low} to {high} is empty")
+        if max(-low, high) > LARGEST:
+            raise NotSupported(f"the interval of {name} has ends beyond {LARGEST:.0e}")
     space = functions[0].space
     fields = [space.vector_field({name: 1}) for name in names]
     slopes = [X(f) for f in functions for X in fields]

@@ -10,6 +10,7 @@ import pytest
 from scipy.optimize import brentq
 from sets_by_hand import run
 
+from diffgeo.errors import NotSupported
 from mechanics import System, load
 from mechanics.errors import BadValue
 
@@ -142,3 +143,5 @@ def test_a_radius_is_rounded_up() -> None:
     oscillator = System(coordinates="x", lagrangian="xdot**2/2 - x**2/2")
     (zero,) = oscillator.equilibria_in({"x": (-1, 2)}).found
     assert 0 < zero.zero.to_dict()["x"]["radius"] < 1e-60 and zero.zero.accuracy != "0.0e+00"
+    with pytest.raises(NotSupported, match="beyond 1e\\+300"):
+        oscillator.equilibria_in({"x": (-1, Fraction(10) ** 400)})
