@@ -53,6 +53,7 @@ def test_the_gallery(name: str) -> None:
     if basic:
         assert found.density is not None and found.is_basic
 
+
 #: Dimensions of the configurations, and whether ϑ is 0 on D.
 CLARK_BLOCH = {
     "nonholonomic-particle": (3, False),
