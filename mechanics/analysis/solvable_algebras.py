@@ -68,14 +68,14 @@ def solvable_of_dimension_four(algebra: StructureConstants) -> str:
 def nilradical(algebra: StructureConstants) -> list[list[Form]]:
     """A basis of the largest nilpotent ideal of a solvable algebra of dimension at most 4."""
     ad = [algebra.action_of(e, algebra.basis) for e in algebra.basis]
-    rows = [[_trace(A) for A in ad]]
+    rows = [[_trace(A, algebra.basis) for A in ad]]
     for count in (1, 2, 3):
         for chosen in combinations_with_replacement(ad, count):
             first, *others = chosen
             product = first
             for other in others:
                 product = _product(product, other)
-            rows.append([_trace(_product(A, product)) for A in ad])
+            rows.append([_trace(A, product) for A in ad])
     return linear.kernel(rows)
 
 
@@ -83,7 +83,8 @@ def _two_dimensional(algebra: StructureConstants, N: list[list[Form]]) -> str:
     """By a combination without trace of what acts on N."""
     left, right = algebra.span([*N, *algebra.basis])[2:]
     A, B = (algebra.action_of(X, N) for X in (left, right))
-    a, b = _trace(A), _trace(B)
+    ((a, _), (_, e)), ((b, _), (_, f)) = A, B
+    a, b = a + e, b + f
     free = [[b * p - a * q for p, q in zip(*rows, strict=True)] for rows in zip(A, B, strict=True)]
     sign = sign_of_invariant(linear.determinant(A if vanishes(a) else free).expanded())
     real = "aff(R) + aff(R)"
@@ -160,8 +161,11 @@ def _term(factor: Form, name: str) -> str:
     return f"{text}*{name}" if text.lstrip("-").isalnum() else f"({text})*{name}"
 
 
-def _trace(A: list[list[Form]]) -> Form:
-    return sum((row[k] for k, row in enumerate(A)), start=0 * A[0][0])
+def _trace(A: list[list[Form]], B: list[list[Form]]) -> Form:
+    """Of A B."""
+    zero = 0 * A[0][0]
+    pairs = zip(A, zip(*B, strict=True), strict=True)
+    return sum((linear.combination(row, column, zero) for row, column in pairs), start=zero)
 
 
 def _product(A: list[list[Form]], B: list[list[Form]]) -> list[list[Form]]:
