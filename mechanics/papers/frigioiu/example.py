@@ -116,7 +116,7 @@ def reaction(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="none")
+@claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="surface")
 def constraint(_: None) -> Judgement:
     """The inclusion of the surface, and its prolongation to velocities."""
     height = "f(x, y, q)"
@@ -132,7 +132,7 @@ def constraint(_: None) -> Judgement:
     )
 
 
-@claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="none")
+@claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="surface")
 def kinetic_energy(_: None) -> Judgement:
     """The pull-back of m v²/2."""
     height = "f(x, y, q)"
@@ -334,7 +334,7 @@ def regular(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E13", "after G", "theorem", "the extended system", on="none")
+@claim("FHB-E13", "after G", "theorem", "the extended system", on="surface")
 def extended_system(_: None) -> Judgement:
     """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
     return _against_newton(

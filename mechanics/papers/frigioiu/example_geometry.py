@@ -98,7 +98,7 @@ def are(field: Any, values: list[Any], sign: int = 1) -> list[Any]:
     return [field(y) == sign * a for y, a in zip(jets.velocities, values, strict=True)]
 
 
-@claim("FHB-E15", "after (34)", "identity", "general 2G^i", on="none")
+@claim("FHB-E15", "after (34)", "identity", "general 2G^i", on="surface")
 def spray_coefficients(_: None) -> Judgement:
     """½ g^ih (m B_h + ∂Π/∂q^h): with g half of the mass matrix the factor ½ stays.
 
@@ -127,7 +127,7 @@ def spray_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E16", "before (35)", "identity", "N_0^i = (1/2) g^ih d2L/dq^h dt", on="none")
+@claim("FHB-E16", "before (35)", "identity", "N_0^i = (1/2) g^ih d2L/dq^h dt", on="surface")
 def time_coefficients(_: None) -> Judgement:
     """By the velocities, as in (21); a dot is missing."""
     s = general()
@@ -150,7 +150,7 @@ def time_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-35", "(35)", "identity", "N_0^i on a moving surface", on="none")
+@claim("FHB-35", "(35)", "identity", "N_0^i on a moving surface", on="surface")
 def printed_time_coefficients(_: None) -> Judgement:
     """½ m g^ih (ż_t f_h + ż f_ht), as g is half of the mass matrix.
 
@@ -280,7 +280,7 @@ def metrical_connection(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C1", "V", "claim", "g is half of the mass matrix", on="none")
+@claim("FHB-C1", "V", "claim", "g is half of the mass matrix", on="surface")
 def half_of_the_masses(_: None) -> Judgement:
     """For q1 and q2 on any surface: A_ij = m (δ_ij + f_i f_j)."""
     s, m = general(), mass()

@@ -205,7 +205,12 @@ def _claim(id: str) -> None:
     """The claim of an entry: regular where there are real points, or without any."""
     isotropic = id in ISOTROPIC
 
-    @claim(id, "p. 8, Theorem 4, and p. 10", "theorem", on="two quadratic" if isotropic else "none")
+    @claim(
+        id,
+        "p. 8, Theorem 4, and p. 10",
+        "theorem",
+        on="two quadratic" if isotropic else "coefficients",
+    )
     @states(f"(D,E,F,G) = ({', '.join(ENTRIES[id])}) is not regular")
     def entry(s: Any) -> Judgement:
         """Det M is m times 1 plus squares. The proof multiplies by a radicand that may be 0."""
