@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
+_KEPT = "conditions on parameters"
+
+
 def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
     """What accelerations, multipliers and their uniqueness ask of the parameters alone.
 
@@ -32,19 +35,19 @@ def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
     ...
     m != 0
     """
-    if "conditions on parameters" not in dynamics.kept:
-        regular, M = dynamics.regular, dynamics.manifold
-        functions = [*regular.acceleration_functions.values(), *regular.rate_functions.values()]
-        asked = required([*functions, *regular.multipliers])
-        asked += [
-            Requirement(M.function(c.expression), c.relation, str(c.expression))
-            for c in regular.uniqueness
-        ]
-        parameters = {*dynamics.system.specification.parameters}
-        known = {(r.name, r.relation): r for r in asked if names_in([r.function]) <= parameters}
-        dynamics.kept["conditions on parameters"] = tuple(known.values())
-    found: tuple[Requirement, ...] = dynamics.kept["conditions on parameters"]
-    return found
+    known: tuple[Requirement, ...] | None = dynamics.kept.get(_KEPT)
+    if known is not None:
+        return known
+    regular, M = dynamics.regular, dynamics.manifold
+    functions = [*regular.acceleration_functions.values(), *regular.rate_functions.values()]
+    asked = required([*functions, *regular.multipliers])
+    asked += [
+        Requirement(M.function(c.expression), c.relation, str(c.expression))
+        for c in regular.uniqueness
+    ]
+    parameters = {*dynamics.system.specification.parameters}
+    found = {(r.name, r.relation): r for r in asked if names_in([r.function]) <= parameters}
+    return dynamics.kept.setdefault(_KEPT, tuple(found.values()))
 
 
 def require_parameters(dynamics: Dynamics, values: Mapping[str, Any]) -> None:
@@ -58,12 +61,13 @@ def require_parameters(dynamics: Dynamics, values: Mapping[str, Any]) -> None:
         Names the condition that fails, with the values.
     """
     for asked in conditions_on_parameters(dynamics):
-        names = sorted(names_in([asked.function]))
-        if not names or not values.keys() >= {*names}:
+        names = names_in([asked.function])
+        known = {name: value for name, value in values.items() if name in names}
+        if not names or len(known) < len(names):
             continue
-        given = ", ".join(f"{name} = {values[name]}" for name in names)
+        given = ", ".join(f"{name} = {value}" for name, value in known.items())
         try:
-            sign = sign_at(asked.function, {name: values[name] for name in names})
+            sign = sign_at(asked.function, known)
             why = "there that is not so"
         except DiffGeoError as error:
             sign, why = None, f"there that is not known ({shorten(str(error), 200)})"
