@@ -47,7 +47,8 @@ def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
     ]
     parameters = {*dynamics.system.specification.parameters}
     found = {(r.name, r.relation): r for r in asked if names_in([r.function]) <= parameters}
-    return dynamics.kept.setdefault(_KEPT, tuple(found.values()))
+    dynamics.kept.update({_KEPT: tuple(found.values())})
+    return tuple(found.values())
 
 
 def require_parameters(dynamics: Dynamics, values: Mapping[str, Any]) -> None:
