@@ -55,20 +55,12 @@ def prove(
     known = list(facts)
     difference = identity.left - identity.right
     given = [*relations, *(fact.identity for fact in facts)]
-    suggested = Suggestions(difference, given, lambda *what: _equal(relations, known, *what))
-    failed: list[tuple[Identity, int]] = []
+    suggested = Suggestions(difference, given, lambda t, c: _equal(t, c, relations, known))
     for lemma, reasons in suggested.lemmas():
         if time_is_up():
             break
         proof, _ = _found(lemma, relations, known, FEW, reasons)
-        if proof is None:
-            failed.append((lemma, len(known)))
-        else:
-            known.append(proof)
-    for lemma, number in failed:  # what was found after them may help
-        if number < len(known) and not time_is_up():
-            proof, _ = _found(lemma, relations, known, MOST if thorough else FEW)
-            known += [proof] if proof is not None else []
+        known += [proof] if proof is not None else []
     tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > len(facts) else []
     if thorough:
         tried += [] if facts else [(facts, MOST)]
@@ -96,25 +88,16 @@ def _found(
 
 
 def _equal(
-    relations: Sequence[Identity],
-    facts: Sequence[Proof],
     thing: Symbolic,
     candidates: Sequence[Symbolic],
-    one_by_one: bool = False,
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
 ) -> Symbolic | None:
     """The candidate to which a thing is equal by few consequences of what is known."""
-    if one_by_one:
-        each = ((c, _combined(Identity(thing, c), relations, facts, FEW)[0]) for c in candidates)
-        return next((c for c, proof in each if proof is not None), None)
     known = [*relations, *(fact.identity for fact in facts)]
     every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
-    forms = [c.normal_form for c in candidates]
-    for chosen in _premises(Identity(thing, thing), known):
-        given = [r for r in every if r.number in chosen]
-        place = equal_to(thing.normal_form, forms, given, FEW)
-        if place is not None:
-            return candidates[place]
-    return None
+    place = equal_to(thing.normal_form, [c.normal_form for c in candidates], every, FEW)
+    return None if place is None else candidates[place]
 
 
 def _cancelled(
