@@ -54,7 +54,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.complementary_groups import are_complementary, complementary_groups
-from mechanics.analysis.densities import Density, density_with_rate
+from mechanics.analysis.densities import Density, density_with_rate, density_with_slope
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.natural_systems import refuse, unnatural
 from mechanics.analysis.prescribed_derivatives import (
@@ -304,7 +304,8 @@ class ChaplyginSystem(Answer):
         slopes = self.equations.differential
         values = [] if slopes is None else [slopes(X) for X in slopes.space.frame]
         found = {str(p): p for g in values if not vanishes(g) for p in irreducible_factors(up(g))}
-        return density_with_rate(motion, self._rate, list(found.values()))
+        product = density_with_rate(motion, self._rate, list(found.values()))
+        return product or (None if slopes is None else density_with_slope(up(slopes)))
 
     @cached_property
     def _motion(self) -> VectorForm:

@@ -10,6 +10,7 @@ from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import strict_sign
+from mechanics.analysis.local_potentials import local_potential
 from mechanics.analysis.noether import written
 from mechanics.model.added_words import offered
 from mechanics.model.plain_answers import vanishes
@@ -44,6 +45,11 @@ class Density(_Conveniences):
     def rate(self, field: VectorForm) -> Form:
         """The derivative of its logarithm."""
         return sum((c * field(p) / p for p, c in self.factors), start=field(self.exponent))
+
+    def __mul__(self, other: Density) -> Density:
+        """The product."""
+        exponent = (self.exponent + other.exponent).expanded()
+        return Density((*self.factors, *other.factors), exponent)
 
     def __str__(self) -> str:
         parts = []
@@ -84,6 +90,12 @@ def density_with_rate(
         h = linear.combination(c[count:], functions, 0 * rate) / last
         return Density(kept, h.expanded())
     return None
+
+
+def density_with_slope(slope: Form) -> Density | None:
+    """A density e^h with dh given, if h was found; see `local_potential`."""
+    h = local_potential(slope)
+    return None if h is None else Density((), h)
 
 
 def _upright(p: Form) -> Form:

@@ -37,6 +37,7 @@ from diffgeo import Form, VectorForm, bracket, d, interior, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.ansatz import polynomials_on
 from mechanics.analysis.answers import AnswerOnMotion
+from mechanics.analysis.local_potentials import local_potential
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.model.coefficient_functions import configuration_functions
@@ -161,6 +162,11 @@ class DynamicalSymmetries(AnswerOnMotion):
         )
 
     @cached_property
+    def potentials(self) -> list[Form | None]:
+        """First integrals f with ``df = α`` for the closed ones; None where none was found."""
+        return list(map(local_potential, self.closed))
+
+    @cached_property
     def cartan(self) -> list[VectorForm] | None:
         """A basis of the Cartan symmetries of L; None under constraints or forces."""
         if self._poincare is None:
@@ -184,14 +190,15 @@ class DynamicalSymmetries(AnswerOnMotion):
 
     @cached_property
     def integrals(self) -> list[Form]:
-        """The first integrals α(Y) of all pairs, those that are functionally independent.
+        """The first integrals α(Y) of all pairs, and potentials; those that are independent.
 
         α also is i_Z dΘ_L for symmetries Z, where that is invariant.
         """
         forms = list(self.forms)
         if self._poincare is not None:
             forms += [interior(Z, self._poincare) for Z in self.symmetries]
-        found = (alpha(Y).expanded() for alpha in forms for Y in self.symmetries)
+        found = [alpha(Y).expanded() for alpha in forms for Y in self.symmetries]
+        found += [f for f in self.potentials if f is not None]
         return self._independent(sorted(found, key=lambda f: len(str(f))))
 
     # --- showing it ----------------------------------------------------------------------------
@@ -239,7 +246,7 @@ class DynamicalSymmetries(AnswerOnMotion):
             ("Dynamical symmetries", "Y", self.symmetries),
             ("Cartan symmetries among them", "C", self.cartan or []),
             ("Invariant forms", "α", self.forms),
-            ("First integrals α(Y)", "f", self.integrals),
+            ("First integrals α(Y), and f with df = α", "f", self.integrals),
         )
         lines = [f"{one_line(self.system.name)}: dynamical symmetries", "Searched"]
         lines.append(f"  {self.space}")
@@ -248,6 +255,10 @@ class DynamicalSymmetries(AnswerOnMotion):
                 continue
             lines.append(f"{title}: {len(things) or 'none in this space'}")
             lines += [f"  {letter}_{k} = {x.summary(300)}" for k, x in enumerate(things, 1)]
+            if things is self.forms:
+                pairs = zip(self.closed, self.potentials, strict=True)
+                known = ((f, alpha) for alpha, f in pairs if f is not None)
+                lines += [f"  d({written(f)}) = {alpha.summary(300)}" for f, alpha in known]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
         lines.append(
             f"These are all in the space that was searched{self.extent}; "
@@ -265,6 +276,7 @@ class DynamicalSymmetries(AnswerOnMotion):
             "cartan": None if self.cartan is None else [str(Y) for Y in self.cartan],
             "forms": [str(alpha) for alpha in self.forms],
             "closed": [str(alpha) for alpha in self.closed],
+            "potentials": [None if f is None else str(f) for f in self.potentials],
             "integrals": [str(f) for f in self.integrals],
             "except": self.exceptions,
             "conclusion": self.conclusion,

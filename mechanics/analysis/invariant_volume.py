@@ -33,7 +33,7 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.answers import Answer
-from mechanics.analysis.densities import Density, density_with_rate
+from mechanics.analysis.densities import Density, density_with_rate, density_with_slope
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import (
@@ -200,14 +200,23 @@ class InvariantVolume(Answer):
     def density(self) -> Density | None:
         """A density for μ with ``Γ(log ρ) = -σ``, if one was found.
 
-        Its factors are those of the equations and of the accelerations; a basic one is preferred.
+        Its factors are those of the equations and of the accelerations; a basic one is preferred,
+        and integrated where it has no such factors.
         """
-        return self._solution(self.divergence)
+        found = self._solution(self.divergence)
+        slope = None if self.equations is None else self.equations.differential
+        if found is not None or slope is None:
+            return found
+        above = density_with_slope(slope)
+        up = self.velocities.projection.pull
+        return None if above is None else Density((), up(above.exponent))
 
     @cached_property
     def chart_density(self) -> Density | None:
         """The same volume by its density for the coordinates of N."""
-        return None if self.density is None else self._solution(self.chart_divergence)
+        if self.density is None:
+            return None
+        return self._solution(self.chart_divergence) or self.density * self.kinetic_density
 
     @cached_property
     def is_basic(self) -> bool:
@@ -310,7 +319,9 @@ class InvariantVolume(Answer):
     def _between_walls(self) -> str:
         if self.has_basic_density.holds:
             if self.chart_density is None:
-                return "an invariant volume: its density is no product of powers of known functions"
+                slope = None if self.equations is None else self.equations.differential
+                known = "" if slope is None else f" is e^f times the kinetic one, df = {slope}; f"
+                return f"an invariant volume: its density{known} was not found in formulas"
             return f"an invariant volume: {self._volume}"
         if self.has_basic_density.holds is None:
             return f"not decided: {self.has_basic_density.reason}"

@@ -215,8 +215,11 @@ class StructureConstants:
         size = self.dimension - len(self.radical)
         if not size:
             return self.kind
-        levi = SEMISIMPLE.get(self.modulo(self.radical).signature or (0, 0))
-        levi = levi or f"semisimple of dimension {size}"
+        signature = self.modulo(self.radical).signature
+        levi = SEMISIMPLE.get(signature or (0, 0)) or (
+            f"semisimple of dimension {size}"
+            + (f" and signature {signature}" if signature is not None else "")
+        )
         if size == self.dimension:
             return levi
         joined = "+" if self.derived_series[-1] == size else "acting on"

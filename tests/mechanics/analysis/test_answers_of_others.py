@@ -50,6 +50,50 @@ KNIFE = System(
 )
 
 
+#: Angular velocities in the body by Euler's angles.
+OMEGA = (
+    "phidot*sin(theta)*sin(psi) + thetadot*cos(psi)",
+    "phidot*sin(theta)*cos(psi) - thetadot*sin(psi)",
+    "phidot*cos(theta) + psidot",
+)
+SPACE = ["sin(phi)", "cos(phi)", "sin(phi)*cos(theta)/sin(theta)", "cos(phi)*cos(theta)/sin(theta)",
+         "sin(phi)/sin(theta)", "cos(phi)/sin(theta)"]  # fmt: skip
+
+
+def body(moments: str, rest: str = "0", constraints: str | tuple[()] = ()) -> System:
+    energy = " + ".join(f"{A}*({w})**2/2" for A, w in zip(moments.split(), OMEGA, strict=True))
+    names = "A B C e k g"
+    return System(coordinates="phi theta psi", lagrangian=f"{energy} + {rest}", parameters=names,
+                  positive="A B C", constraints=constraints)  # fmt: skip
+
+
+def integrals(system: System, order: int, **settings: object) -> int:
+    return len(system.first_integrals(2, order=order, **settings).integrals)
+
+
+def cubic(a: str) -> System:
+    """Hénon's and Heiles' potential with a cube of one's own."""
+    return plane(f"(x**2 + y**2)/2 + x**2*y + ({a})*y**3")
+
+
+HEISENBERG = particle("zdot - (y*xdot - x*ydot)/2")
+SKATE = System(
+    coordinates="x y phi", parameters="g", constraints="xdot*sin(phi) - ydot*cos(phi)",
+    lagrangian="(xdot**2 + ydot**2 + phidot**2)/2 + g*x",
+)  # fmt: skip
+
+
+def carriage(offset: str) -> System:
+    """On two wheels with a common axis, the centre of mass before it."""
+    across, along = "xdot*sin(th) - ydot*cos(th)", "xdot*cos(th) + ydot*sin(th)"
+    energy = "xdot**2 + ydot**2 + 2*thdot**2 + aldot**2 + bedot**2"
+    return System(
+        coordinates="x y th al be",
+        lagrangian=f"({energy})/2 - {offset}*thdot*({across})",
+        constraints=[across, f"{along} + thdot + aldot", f"{along} - thdot + bedot"],
+    )
+
+
 def polynomials(force: str, *powers: str) -> int:
     return len(on_a_line(force).darboux(2, functions=["1", *powers]).functions)
 
@@ -162,6 +206,63 @@ ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
                            .is_hamiltonian.holds, True),
     "contact particle that falls": (lambda: particle("zdot - y*xdot", "z").invariant_volume()
                                     .has_basic_density.holds, True),
+    # T. Bountis, H. Segur, F. Vivaldi 1982: two integrals for 1/3 and 2, one for others.
+    "Hénon, Heiles, 1/3": (lambda: integrals(cubic("1/3"), 4), 2),
+    "Hénon, Heiles, 2": (lambda: integrals(cubic("2"), 4), 2),
+    "Hénon, Heiles, 1": (lambda: integrals(cubic("1"), 4), 1),
+    # C. Holt 1982: the second integral is a cubic.
+    "Holt": (lambda: integrals(System(
+        coordinates="x y", positive="y",
+        lagrangian="(xdot**2 + ydot**2)/2 - y**(-2/3)*(x**2 + 3*y**2/4)"), 2), 1),
+    # P. Winternitz and others 1966: three integrals of degree 2.
+    "Smorodinsky, Winternitz": (lambda: integrals(System(
+        coordinates="x y", positive="x y",
+        lagrangian="(xdot**2 + ydot**2 - x**2 - y**2)/2 - 1/x**2 - 1/y**2"), 2,
+        extra=["x**2/y**2", "y**2/x**2"]), 3),
+    "x² y²": (lambda: integrals(plane("x**2*y**2"), 4), 1),
+    # F. Calogero 1971, of two particles; M. Toda 1967, of three: his integral is a cubic.
+    "Calogero, two particles": (lambda: plane("1/(x - y)**2").integrability(2).theorem,
+                                "first integrals"),
+    "Toda, three particles": (lambda: System(
+        coordinates="x y z", lagrangian="(xdot**2 + ydot**2 + zdot**2)/2 - exp(x - y) - exp(y - z)"
+    ).integrability().theorem, None),
+    # The tops: of Lagrange, of Euler and Poinsot (so(3) of space, and time), of Kovalevskaya,
+    # whose fourth integral is of degree 4.
+    "Lagrange's top": (lambda: body("A A C", "e*cos(theta)").integrability().theorem, "Lie"),
+    "Euler, Poinsot": (
+        lambda: body("1 2 3").integrability(0, extra=SPACE).theorem, "Lie"),
+    "symmetries of the free top": (
+        lambda: body("1 2 3").symmetries(0, extra=SPACE).algebra.type,
+        "so(3) + a radical of dimension 1, abelian"),
+    "Kovalevskaya": (
+        lambda: body("2 2 1", "g*sin(theta)*sin(psi)").integrability().theorem, None),
+    # Suslov's body in a field along the second or first axis (E. Kharlamova-Zabelina 1957), and
+    # with a rotor, which makes no couple across the constraint: ω_1 and ω_2 stay.
+    "Kharlamova, Zabelina": (
+        lambda: body("A B C", "e*sin(theta)*sin(psi)", OMEGA[2]).integrability(
+            1, extra=["sin(theta)*sin(psi)"]).theorem, "Euler-Jacobi-Lie"),
+    "Suslov's gyrostat": (
+        lambda: body("A B C", f"k*({OMEGA[0]})", OMEGA[2]).integrability().theorem, "Lie"),
+    # R. Brockett 1981: straight lines in the plane below; a volume, and Hamiltonian.
+    "Heisenberg's particle": (lambda: str(HEISENBERG.invariant_volume().chart_density), "1"),
+    "Heisenberg's particle in a new time": (
+        lambda: HEISENBERG.chaplygin().is_hamiltonian.holds, True),
+    "Heisenberg's particle, its momentum": (
+        lambda: [J.is_conserved.holds for J in HEISENBERG.nonholonomic_momentum().momenta],
+        [False]),
+    # Y. Neimark, N. Fufaev 1972: the skate on an incline has an integral that is no momentum.
+    "a skate on an incline": (lambda: [integrals(SKATE, 1), len(
+        SKATE.nonholonomic_momentum().momenta)], [3, 0]),
+    # Neimark and Fufaev 1972: on the cover of the angles there is a volume.
+    "a carriage": (lambda: carriage("0").chaplygin().is_hamiltonian.holds, True),
+    "a carriage, its mass before the axis": (
+        lambda: [carriage("1").invariant_volume().has_basic_density.holds,
+                 "exp(" in str(carriage("1").invariant_volume().chart_density)], [True, True]),
+    # R. Emden's isothermal balls of gas: two symmetries, with a logarithm.
+    "Emden, isothermal": (lambda: len(on_a_line("-2*xdot/t - exp(x)").symmetries(
+        functions=["1", "t", "x", "log(t)", "t*log(t)"]).motion), 1),
+    "Emden, isothermal, of cylinders": (lambda: len(on_a_line("-xdot/t - exp(x)").symmetries(
+        functions=["1", "t", "x", "log(t)", "t*log(t)"]).motion), 2),
 }  # fmt: skip
 
 

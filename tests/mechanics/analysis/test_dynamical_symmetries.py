@@ -7,11 +7,12 @@ import pytest
 from gallery_systems import gallery_system
 from scipy.integrate import solve_ivp
 
-from diffgeo import bracket, check, d, lie
+from diffgeo import Manifold, bracket, check, d, lie
 from diffgeo.calculus import compile_functions
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SecondOrderConnection
 from mechanics import DynamicalSymmetries, System
+from mechanics.analysis.local_potentials import local_potential
 from mechanics.faces.command_line import main
 
 KEPLER = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 + 1/sqrt(x**2 + y**2)")
@@ -61,6 +62,24 @@ def test_adjoint_symmetries_solve_the_adjoint_equation() -> None:
         adjoint = [Γ(Γ(a[i])) + phi[i][0] * a[0] + phi[i][1] * a[1] for i in range(2)]
         assert all(check(f == 0) for f in adjoint)
         assert not check(adjoint[0] + a[0] * a[0] + 1 == 0)
+
+
+def test_closed_forms_have_potentials() -> None:
+    """The one closed invariant form of the Kepler problem is the differential of its areal law."""
+    found = KEPLER.dynamical_symmetries(1, functions=["1", "x", "y"])
+    [law] = found.potentials
+    assert law is not None and check(law == found.velocities.space.function("x*ydot - y*xdot"))
+    assert depends(found, "x*ydot - y*xdot") and "d(x*ydot - y*xdot) = " in found.report()
+    # Local ones of an angle; none of what is not closed, or has no elementary one.
+    M = Manifold("M", "x y", domain=["x > 0"])
+    x, y = M.coordinates
+    turning = (x * d(y) - y * d(x)) / (x**2 + y**2)
+    angle = local_potential(turning)
+    assert angle is not None and check(d(angle) == turning) and not check(d(angle) == 2 * turning)
+    assert (
+        local_potential(y * d(x)) is None
+        and local_potential(M.function("exp(x**2)") * d(x)) is None
+    )
 
 
 def test_invariant_forms_and_symmetries_under_constraints() -> None:

@@ -94,6 +94,30 @@ def test_the_divergence_of_clark_and_bloch_is_without_the_factor_n(name: str) ->
     assert bool(check(value == 0)) is vanishing
 
 
+def test_densities_are_integrated() -> None:
+    """x'' = -g(x) x'^2 keeps e^{2G} dx dx', G' = g: where G is elementary it is found."""
+    given = {"coordinates": "x", "lagrangian": "xdot**2/2"}
+    found = System(**given, forces={"x": "-xdot**2*cos(x)*x"}).invariant_volume()
+    assert found.is_invariant.holds
+    assert str(found.chart_density) == "exp(2*x*sin(x) + 2*cos(x))"
+    # The divergence of ρ Γ on x, x' by differences of plain numbers; and of another density.
+
+    def balance(k: float, x: float = 0.7, v: float = -1.3, h: float = 1e-5) -> float:
+        def rho(x: float) -> float:
+            return float(np.exp(k * (x * np.sin(x) + np.cos(x))))
+
+        def force(v: float) -> float:
+            return float(-(v**2) * x * np.cos(x))
+
+        along = v * (rho(x + h) - rho(x - h))
+        return (along + rho(x) * (force(v + h) - force(v - h))) / (2 * h)
+
+    assert abs(balance(2)) < 1e-8 < 1e-2 < abs(balance(1))
+    none = System(**given, forces={"x": "-xdot**2*exp(-x**2)"}).invariant_volume()
+    assert none.has_basic_density.holds and none.density is None
+    assert "df = 2*exp(-x**2) dx; f was not found in formulas" in str(none)
+
+
 def test_what_is_said_of_special_parameters_holds() -> None:
     """The first obstruction of the car is 0 for J1 = m1 d², others are not: no exception."""
     car = load("car-with-trailer").specification

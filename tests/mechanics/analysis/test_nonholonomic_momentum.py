@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from gallery_systems import gallery_system
+from scipy.integrate import simpson, solve_ivp
 
 from diffgeo import check
+from diffgeo.calculus import compile_functions
 from mechanics import System
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
@@ -49,6 +52,47 @@ def test_the_snakeboard() -> None:
     )
     assert check(restrict(ours - theirs) == 0)
     assert not check(restrict(ours + theirs) == 0)
+
+
+def test_the_momentum_equation_by_integration() -> None:
+    """J_2 of the snakeboard by Newton's equations with multipliers, in matrices of numbers."""
+    m, r, J0, J1 = 6.0, 0.2, 0.16, 0.01
+    mass = np.diag([m, m, m * r**2, J0, 2 * J1])
+    mass[2, 3] = mass[3, 2] = J0
+
+    def rates(t: float, state: np.ndarray) -> np.ndarray:
+        q, v = state[:5], state[5:]
+        (s, c), (sp, cp) = (np.sin(q[2]), np.cos(q[2])), (np.sin(q[4]), np.cos(q[4]))
+        A = np.array([[s, -c, 0, 0, 0], [c * sp, s * sp, -r * cp, 0, 0]])
+        turn, steer = v[2], v[4]
+        change = np.array([
+            [c * turn, s * turn, 0, 0, 0],
+            [c * cp * steer - s * sp * turn, s * cp * steer + c * sp * turn, r * sp * steer, 0, 0],
+        ])  # fmt: skip
+        left = np.block([[mass, A.T], [A, np.zeros((2, 2))]])
+        force = np.array([0, 0, 0, -4 * np.sin(t) / 25, -np.sin(t) / 100])
+        return np.concatenate([v, np.linalg.solve(left, np.concatenate([force, -change @ v]))[:5]])
+
+    start = np.array([0, 0, 0, 0, 0.4, 0, 0, 0, 1, 0.5])
+    times = np.linspace(0, 2, 401)
+    run = solve_ivp(rates, (0, 2), start, "DOP853", times, rtol=1e-11, atol=1e-12).y.T
+
+    board = gallery_system("snakeboard").specification
+    given = System(
+        coordinates=board.coordinates, parameters=board.parameters, constraints=board.constraints,
+        lagrangian=str(board.lagrangian), forces={"psi": "-4*sin(t)/25", "phi": "-sin(t)/100"},
+    )  # fmt: skip
+    values = {"m": 6, "r": "1/5", "J0": "4/25", "J1": "1/100"}
+    found = given.specialised(values).nonholonomic_momentum()
+    _, J = found.momenta
+    names = [str(x) for x in J.momentum.space.coordinates]
+    columns = dict(zip(["x", "y", "theta", "psi", "phi"], run.T, strict=False))
+    columns |= {f"{q}dot": v for q, v in zip(columns, run.T[5:], strict=True)} | {"t": times}
+    compiled = compile_functions([J.momentum, J.rate], names)
+    rows = np.array([compiled([columns[n][k] for n in names]) for k in range(len(times))])
+    integral = simpson(rows[:, 1], x=times)
+    change = rows[-1, 0] - rows[0, 0]
+    assert abs(change - integral) < 1e-8 < 1e-3 < abs(change - 2 * integral)
 
 
 def test_without_constraints_it_is_noether() -> None:

@@ -1,0 +1,44 @@
+"""Functions whose differentials are given closed 1-forms, near the generic point.
+
+One coordinate after the other is integrated along; what is returned is verified. Periods about
+holes of the domain are not asked for: such a function may have several values there, as an angle
+has. `diffgeo.subsets.potential` is for potentials on a whole star-shaped domain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diffgeo import d
+from diffgeo.calculus import antiderivative
+from diffgeo.errors import TooLarge, Unexpanded
+from mechanics.model.plain_answers import vanishes
+
+if TYPE_CHECKING:
+    from diffgeo import Form
+
+
+def local_potential(omega: Form) -> Form | None:
+    """A function f with ``df = ω`` where both are defined; None if none was found.
+
+    Parameters
+    ----------
+    omega
+        A 1-form; if it is not closed there is none.
+    """
+    space = omega.space
+    total: Form = space.function(0)
+    try:
+        if not vanishes(d(omega)):
+            return None
+        for X in space.frame:
+            rest = (omega(X) - X(total)).expanded()
+            if vanishes(rest):
+                continue
+            part = antiderivative(rest, X)
+            if part is None:
+                return None
+            total = total + part
+        return total.expanded() if vanishes(d(total) - omega) else None
+    except (Unexpanded, TooLarge):
+        return None
