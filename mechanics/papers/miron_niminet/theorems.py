@@ -168,13 +168,23 @@ def forces_of_positions() -> Verdict:
     return check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0])
 
 
-@theorem("MN-2.09", "MN-C4.2", rest="R^i_jk in components, for lack of families with two indices")
+@theorem("MN-2.09", "MN-C4.2")
 def curvature() -> list[Verdict]:
-    """½[h, h](X, Y) = v[hX, hY], as vertical fields are closed under brackets; 0 iff N is."""
+    """½[h, h](X, Y) = v[hX, hY], as vertical fields are closed under brackets; 0 iff N is.
+
+    [δ_j, δ_k] = (δ_k N^i_j - δ_j N^i_k) ∂/∂y^i for two fields ∂_j, ∂_k with any families
+    N_j = N^i_j ∂/∂u^i and N_k, which `bracket` derives.
+    """
     h = symbols_of_vector_forms("h", degree=1)
     v = ID - h
     projector = [h @ h == h, h(bracket(v(X), v(Y))) == 0]
+    N_j, N_k = symbols_of_vector_fields("N_j N_k")
+    still = [bracket(X, Y) == 0, bracket(X, c.d_y) == 0, bracket(Y, c.d_y) == 0]
+    delta_j, delta_k = X - c.d_y(N_j), Y - c.d_y(N_k)
+    R = c.d_y(bracket(delta_k, N_j) - bracket(delta_j, N_k))
     return [
+        check(bracket(delta_j, delta_k) == R,
+              assuming=[*still, bracket(c.d_y, c.d_y) == 0, c.d_y @ c.d_y == 0]),
         check(torsion(h)(X, Y) == v(bracket(h(X), h(Y))), assuming=projector),
         check(bracket(h(X), h(Y)) == h(bracket(h(X), h(Y))),
               assuming=[*projector, torsion(h)(X, Y) == 0]),
