@@ -65,7 +65,7 @@ OF_NO_PAPER = {
     *("theories.base", "theories.built_in", "theories.checks", "theories.closed_formulas"),
     *("theories.dynamics", "theories.equality_on_constraints", "theories.registry"),
     *("theories.multiplier_equations", "theories.vakonomic_principle"),
-    "theories.orbit_spaces",
+    *("theories.orbit_spaces", "theories.conditions_on_parameters", "analysis.solvable_algebras"),
     *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",
