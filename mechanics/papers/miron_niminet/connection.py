@@ -118,6 +118,7 @@ def berwald_connection(s: SystemScene) -> Judgement:
                 for X in s.d_x
                 for V in s.d_y
             ],
+            "D of horizontal fields, and along vertical ones": on_other_fields(s),
         },
         correction="B*^i_jk = B^i_jk - (1/4)(d^2F^i/dy^j dy^k + lambda^sigma d^2a_sigma^i/dy^j "
         "dy^k), the derivative of (4.8)",
@@ -130,6 +131,18 @@ def berwald_connection(s: SystemScene) -> Judgement:
         },
         note=ONLY_POSITIONS,
     )
+
+
+def on_other_fields(s: SystemScene) -> list[Identity]:
+    """J D_{δ_k} δ_j = [δ_k, ∂/∂y^j]; and D_V (f δ_j), D_V (f ∂/∂y^j) are V(f) times the field."""
+    G = s.system.geometry
+    delta, V, f = [G.h(X) for X in s.d_x], s.d_y[0], s.y[0]
+    found = []
+    for D in (G.berwald, G.connection.berwald_derivative):
+        for X in delta:
+            found += [s.J(D(X, Y)) == bracket(X, W) for Y, W in zip(delta, s.d_y, strict=True)]
+        found += [D(V, f * Z) == Z for Z in (delta[-1], s.d_y[-1])]
+    return found
 
 
 @claim("MN-C4.1", "corollary 4.1", "corollary", on="system")
