@@ -18,8 +18,9 @@ for all of their values.
 
 **Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
-`prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`, `symmetries`,
-`natural_systems`, `extactic_determinants`, `darboux`, `dynamical_symmetries`,
+`prescribed_derivatives`, `densities`, `invariant_volume`, `lie_algebras`,
+`solvable_algebras`, `symmetries`, `natural_systems`, `extactic_determinants`, `darboux`,
+`dynamical_symmetries`,
 `complementary_groups`, `chaplygin`,
 `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`, `nonholonomic_brackets`,
 `helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`, `integrability`,

@@ -29,7 +29,10 @@ as 4 less that of the ω_k. In case II the g that the algebra allows annihilate 
 whose zeros are the eigenvectors of Φ. In IIb it is a square. In IIa there are two of them (complex
 ones, too), and D_X X is a multiple of X where D_X q vanishes on X as well. IIa1, the separated
 case, is where both have that property, IIa2, the semi-separated one, where one has, IIa3 where none
-has it, as for ``x'' = 2 x y', y'' = 2 x x'``.
+has it, as for ``x'' = 2 x y', y'' = 2 x x'``. In case III there is one g up to a factor: we write
+IIIa where it is regular and IIIb where it is degenerate. (That Φ has one eigenvector only is no
+subcase of III: ∇g is a multiple of g, so ∇ keeps the zeros of g, and the eigenvector is one of
+them; then ∇Φ is a combination of I and Φ, which is case II.)
 
 Sources: J. Douglas, Solution of the inverse problem of the calculus of variations, Trans. AMS 50
 (1941); M. Crampin, On the differential geometry of the Euler–Lagrange equations, and the inverse
@@ -170,6 +173,8 @@ class HelmholtzConditions:
             return None
         try:
             case = CASES[len(self.multipliers)]
+            if case == "III":
+                return case + ("b" if self.is_excluded else "a")
             return case + self._kind_of_second if case == "II" else case
         except (Unexpanded, TooLarge):
             return None

@@ -8,6 +8,8 @@ criterion), for generic values of the parameters.
   and a semisimple algebra isomorphic to A/R; small ones are known by their dimension and the
   signature of their Killing form. The sum is direct if and only if the last term of the derived
   series, which is perfect, is not larger than A/R.
+* Solvable algebras of dimension 4 have the names of Patera and others
+  (`mechanics.analysis.solvable_algebras`).
 * The types I to IX of Bianchi in dimension 3: if [A, A] has dimension 2 it is abelian, and what
   ad X does on it, X outside, is known up to conjugation and a factor. It is a multiple of the
   identity for V. Else the type is IV if ``tr² - 4 det = 0``, VI for real eigenvalues and VII for
@@ -24,15 +26,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
-from math import prod
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d
+from diffgeo import Form, VectorForm, bracket
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.subsets import in_lowest_terms, strict_sign
+from diffgeo.subsets import strict_sign
 from mechanics.analysis.noether import written
+from mechanics.analysis.solvable_algebras import (
+    sign_of_invariant,
+    solvable_of_dimension_four,
+    sum_of_terms,
+)
 from mechanics.model.plain_answers import vanishes
-from mechanics.model.special_parameters import factors_of_parameters
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
@@ -78,19 +83,19 @@ class StructureConstants:
         """The subalgebra with a basis, or its quotient by an ideal that others span."""
         columns = [list(c) for c in zip(*basis, *others, strict=True)]
         products = [
-            linear.solve(columns, self._bracket(a, b))[: len(basis)]
+            linear.solve(columns, self.bracket(a, b))[: len(basis)]
             for a, b in combinations(basis, 2)
         ]
         return StructureConstants(len(basis), self._one, products)
 
-    def _modulo(self, ideal: Sequence[list[Form]]) -> StructureConstants:
+    def modulo(self, ideal: Sequence[list[Form]]) -> StructureConstants:
         """The quotient by an ideal."""
-        every = self._span([*ideal, *self._basis])
+        every = self.span([*ideal, *self.basis])
         return self._spanned(every[len(ideal) :], ideal)
 
     # --- what kind of algebra ------------------------------------------------------------------
 
-    def _bracket(self, a: Sequence[Form], b: Sequence[Form]) -> list[Form]:
+    def bracket(self, a: Sequence[Form], b: Sequence[Form]) -> list[Form]:
         """The coordinates of the bracket of two elements with given coordinates."""
         zero = 0 * a[0]
         total = [zero for _ in a]
@@ -101,12 +106,32 @@ class StructureConstants:
             total = [t + factor * k for t, k in zip(total, c, strict=True)]
         return total
 
+    def action_of(
+        self, X: Sequence[Form], on: Sequence[list[Form]], modulo: Sequence[list[Form]] = ()
+    ) -> list[list[Form]]:
+        """The matrix of ad X on vectors that, with others, span an ideal, modulo these; by rows."""
+        columns = [list(c) for c in zip(*on, *modulo, strict=True)]
+        return [linear.solve(columns, self.bracket(X, v))[: len(on)] for v in on]
+
     @cached_property
-    def _basis(self) -> list[list[Form]]:
+    def derived(self) -> list[list[Form]]:
+        """A basis of [A, A]."""
+        return self.span([self.bracket(a, b) for a, b in combinations(self.basis, 2)])
+
+    @cached_property
+    def centre(self) -> list[list[Form]]:
+        """A basis of the elements that commute with all."""
+        images = [[c for e in self.basis for c in self.bracket(a, e)] for a in self.basis]
+        rows = [list(row) for row in zip(*images, strict=True)]
+        return linear.kernel(rows)
+
+    @cached_property
+    def basis(self) -> list[list[Form]]:
+        """That of the X_i, by coordinates."""
         one, n = self._one, self.dimension
         return [[one if i == j else 0 * one for j in range(n)] for i in range(n)]
 
-    def _span(self, rows: Sequence[list[Form]]) -> list[list[Form]]:
+    def span(self, rows: Sequence[list[Form]]) -> list[list[Form]]:
         """Of some vectors those that are independent of the ones before."""
         kept: list[list[Form]] = []
         for row in rows:
@@ -115,7 +140,7 @@ class StructureConstants:
         return kept
 
     def _series(self, step: Callable[[list[list[Form]]], list[list[Form]]]) -> tuple[int, ...]:
-        terms = [self._basis]
+        terms = [self.basis]
         while terms[-1] and len(new := step(terms[-1])) < len(terms[-1]):
             terms.append(new)
         return tuple(map(len, terms))
@@ -124,14 +149,14 @@ class StructureConstants:
     def derived_series(self) -> tuple[int, ...]:
         """The dimensions of A, [A, A], [[A, A], [A, A]], … until they stay the same."""
         return self._series(
-            lambda V: self._span([self._bracket(a, b) for a, b in combinations(V, 2)])
+            lambda V: self.span([self.bracket(a, b) for a, b in combinations(V, 2)])
         )
 
     @cached_property
     def lower_series(self) -> tuple[int, ...]:
         """The dimensions of A, [A, A], [A, [A, A]], … until they stay the same."""
         return self._series(
-            lambda V: self._span([self._bracket(a, b) for a in self._basis for b in V])
+            lambda V: self.span([self.bracket(a, b) for a in self.basis for b in V])
         )
 
     @cached_property
@@ -139,7 +164,7 @@ class StructureConstants:
         """The matrix of κ(a, b) = ``tr(ad a ad b)``."""
         zero = 0 * self._one
 
-        adjoint = [[self._bracket(a, e) for e in self._basis] for a in self._basis]
+        adjoint = [[self.bracket(a, e) for e in self.basis] for a in self.basis]
 
         def trace(A: list[list[Form]], B: list[list[Form]]) -> Form:
             """Of the product, with B by its images and A by its values on the dual basis."""
@@ -156,10 +181,9 @@ class StructureConstants:
     @cached_property
     def radical(self) -> list[list[Form]]:
         """A basis of the largest solvable ideal, by coordinates."""
-        derived = self._span([self._bracket(a, b) for a, b in combinations(self._basis, 2)])
-        zero = 0 * self._one
-        rows = [[linear.combination(v, row, zero) for row in self.killing_form] for v in derived]
-        return linear.kernel(rows) if rows else self._basis
+        zero, K = 0 * self._one, self.killing_form
+        rows = [[linear.combination(v, row, zero) for row in K] for v in self.derived]
+        return linear.kernel(rows) if rows else self.basis
 
     @cached_property
     def signature(self) -> tuple[int, int] | None:
@@ -178,7 +202,7 @@ class StructureConstants:
 
     @property
     def type(self) -> str:
-        """The type: that of Bianchi in dimension 3, or the parts of Levi's decomposition.
+        """The type: of Bianchi in dimension 3, of solvable ones in dimension 4, else Levi's parts.
 
         The kind alone where nothing more is known; see the module.
         """
@@ -186,10 +210,12 @@ class StructureConstants:
             return self.kind
         if self.dimension == 3:
             return f"Bianchi type {self._bianchi}"
+        if self.dimension == 4 and self.kind in ("solvable", "nilpotent"):
+            return solvable_of_dimension_four(self)
         size = self.dimension - len(self.radical)
         if not size:
             return self.kind
-        levi = SEMISIMPLE.get(self._modulo(self.radical).signature or (0, 0))
+        levi = SEMISIMPLE.get(self.modulo(self.radical).signature or (0, 0))
         levi = levi or f"semisimple of dimension {size}"
         if size == self.dimension:
             return levi
@@ -206,19 +232,16 @@ class StructureConstants:
             return "I" if not size else "II" if self.kind == "nilpotent" else "III"
         if size == 3:
             return {(2, 1): "VIII", (0, 3): "IX"}.get(self.signature or (0, 0), "VIII or IX")
-        plane = self._span([self._bracket(a, b) for a, b in combinations(self._basis, 2)])
-        outside = next(e for e in self._basis if len(self._span([*plane, e])) == 3)
-        columns = [list(c) for c in zip(*plane, strict=True)]
-        a, b = (linear.solve(columns, self._bracket(outside, v)) for v in plane)
+        plane = self.derived
+        outside = next(e for e in self.basis if len(self.span([*plane, e])) == 3)
+        a, b = self.action_of(outside, plane)
         trace, determinant = a[0] + b[1], a[0] * b[1] - a[1] * b[0]
         if vanishes(a[1]) and vanishes(b[0]) and vanishes(a[0] - b[1]):
             return "V"
         discriminant = (trace * trace - 4 * determinant).expanded()
         if vanishes(discriminant):
             return "IV"
-        factors = [self._one.space.function(str(p)) for p in factors_of_parameters(discriminant)]
-        square = in_lowest_terms(discriminant / prod(factors, start=self._one) ** 2)
-        sign = strict_sign(square if vanishes(d(square)) else discriminant)
+        sign = sign_of_invariant(discriminant)
         name = {1: "VI", -1: "VII"}.get(sign or 0, "VI or VII")
         return f"{name}, h = {written((-trace * trace / discriminant).expanded())}"
 
@@ -238,9 +261,8 @@ class StructureConstants:
         names = [f"{letter}_{k}" for k in range(1, self.dimension + 1)]
         found = []
         for (a, b), c in zip(combinations(names, 2), self.products, strict=False):
-            terms = [_term(k, x) for k, x in zip(c, names, strict=True) if not vanishes(k)]
-            if terms:
-                found.append(f"[{a}, {b}] = {' + '.join(terms).replace('+ -', '- ')}")
+            if value := sum_of_terms(c, names):
+                found.append(f"[{a}, {b}] = {value}")
         return found
 
     def to_dict(self) -> Data:
@@ -323,10 +345,3 @@ class LieAlgebra(StructureConstants):
             if not vanishes(last):
                 return [-a / last for a in c]
         return None
-
-
-def _term(factor: Form, name: str) -> str:
-    text = written(factor)
-    if text in ("1", "-1"):
-        return text[:-1] + name
-    return f"{text}*{name}" if text.lstrip("-").isalnum() else f"({text})*{name}"

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from gallery_systems import gallery_system, sleigh_without_signs
 
-from diffgeo import Form, Map, check
+from diffgeo import Form, Map, check, d, lie
+from diffgeo.calculus import linear_algebra as linear
 from mechanics import System, load
 from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
+from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.system_files import Simulation
 from mechanics.testing.naturality_of_theories import pulled_back
 
@@ -50,6 +52,46 @@ def test_the_gallery(name: str) -> None:
     assert found.is_invariant.holds is (None if found.density is None else True)
     if basic:
         assert found.density is not None and found.is_basic
+
+
+#: Dimensions of the configurations, and whether ϑ is 0 on D.
+CLARK_BLOCH = {
+    "nonholonomic-particle": (3, False),
+    "chaplygin-sleigh": (3, False),
+    "vertical-rolling-disk": (4, True),
+    "car-with-trailer": (4, False),
+    "snakeboard": (5, False),
+}
+
+
+@pytest.mark.parametrize("name", CLARK_BLOCH)
+def test_the_divergence_of_clark_and_bloch_is_without_the_factor_n(name: str) -> None:
+    """div μ_C = -⟨ϑ, v⟩, ``ϑ = m^{αβ} L_{W_α} η_β`` and ``μ = (det m)^{1/2} μ_C``; not n times it.
+
+    W_α is η_α by the metric, and m the Gram matrix; by linear algebra, without the library's σ.
+    """
+    system = gallery_system(name)
+    E, J = system.configuration_space, system.evolution_space
+    (_, *frame), (_, *slopes) = E.frame, map(d, E.coordinates)
+    g = [[E.function(str(a)) for a in row] for row in hessian(system.lagrangian, J)]
+    rows = [[E.function(str(V(J.function(str(phi))))) for V in vertical_frame(J)]
+            for phi in system.constraints]  # fmt: skip
+    eta = [linear.combination(row, slopes, 0 * slopes[0]) for row in rows]
+    W = [linear.combination(linear.solve(g, row), frame, 0 * frame[0]) for row in rows]
+    m = [[a(X) for X in W] for a in eta]
+    inverse, size = linear.inverse(m), range(len(m))
+    theta = sum((inverse[i][j] * lie(W[i], eta[j]) for i in size for j in size), 0 * slopes[0])
+    det = linear.determinant(m)
+    found = system.invariant_volume()
+    value, half = (
+        system.constraint_set.restrict(J.projection.pull(a)(found.dynamics.regular.field))
+        for a in (theta, d(det) / det / 2)
+    )
+    n, vanishing = CLARK_BLOCH[name]
+    assert n == len(frame)
+    assert check(found.divergence - half == -value)
+    assert bool(check(found.divergence - half == -n * value)) is vanishing
+    assert bool(check(value == 0)) is vanishing
 
 
 def test_what_is_said_of_special_parameters_holds() -> None:

@@ -8,8 +8,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+import sympy
 from gallery_systems import gallery_system
 from scipy.integrate import solve_ivp
+from sympy import Rational
 
 from diffgeo import check, d
 from diffgeo.calculus import linear_algebra as linear
@@ -42,7 +44,7 @@ POSITIVE = {
     # L = xd yd + y²/2.
     "nilpotent": ("x y", {"x": "y"}, {}, "IIb", 2),
     "Kepler": ("x y", {"x": f"-x*{CUBE}", "y": f"-y*{CUBE}"},
-               {"order": 0, "extra": ["1/sqrt(x**2 + y**2)"]}, "III", 1),
+               {"order": 0, "extra": ["1/sqrt(x**2 + y**2)"]}, "IIIa", 1),
 }  # fmt: skip
 
 
@@ -68,6 +70,30 @@ def test_lagrangians_are_found(name: str) -> None:
         assert check(euler_lagrange_form(gauge, jets, free) == 0)
 
 
+@pytest.mark.parametrize("name", POSITIVE)
+def test_lagrangians_by_the_equations_of_a_textbook(name: str) -> None:
+    """d/dt ∂L/∂q' - ∂L/∂q = 0 at a rational point, by SymPy's partial derivatives alone."""
+    coordinates, forces, settings, _, _ = POSITIVE[name]
+    names = coordinates.split()
+    symbols = sympy.symbols(["t", *names, *(f"{q}dot" for q in names)])
+    scope = dict(zip(map(str, symbols), symbols, strict=True))
+    values = dict(zip(symbols, map(Rational, ("1/3", "2/5", "3/7", "-5/4", "7/2")), strict=False))
+    time, q, v = symbols[0], symbols[1 : 1 + len(names)], symbols[1 + len(names) :]
+    f = [sympy.sympify(forces.get(name, "0"), scope) for name in names]
+
+    def residues(L: sympy.Expr) -> list[sympy.Expr]:
+        def along(g: sympy.Expr) -> sympy.Expr:
+            rest = (a * g.diff(x) + b * g.diff(y) for x, y, a, b in zip(q, v, v, f, strict=True))
+            return g.diff(time) + sum(rest)
+
+        return [(along(L.diff(y)) - L.diff(x)).subs(values) for x, y in zip(q, v, strict=True)]
+
+    for L in of(coordinates, **forces).inverse_problem(**settings).lagrangians:
+        formula = sympy.sympify(str(L), scope)
+        assert all(r.equals(0) for r in residues(formula))
+        assert not all(r.equals(0) for r in residues(formula + q[0] ** 3))
+
+
 def test_the_own_lagrangian_is_the_first_answer() -> None:
     # The metric of no polynomial of the space, so that it is found for no other reason.
     own = "exp(x*y)*(xdot**2 + ydot**2)/2"
@@ -85,8 +111,8 @@ def test_the_own_lagrangian_is_the_first_answer() -> None:
 
 #: Equations without any regular Lagrangian, by algebra; ẍ = x² + y², ÿ = 0 is Douglas' own.
 NEGATIVE = {
-    "Douglas": ({"x": "x**2 + y**2"}, "III"),
-    "one way": ({"x": "-ydot", "y": "-y"}, "III"),
+    "Douglas": ({"x": "x**2 + y**2"}, "IIIb"),
+    "one way": ({"x": "-ydot", "y": "-y"}, "IIIb"),
     "generic": ({"x": "x*ydot + y**2", "y": "x**3 - xdot*y"}, "IV"),
 }
 
@@ -106,9 +132,9 @@ CASES = {
     "semi-separated": ({"x": "-x*ydot"}, "IIa2", (1, 2)),
     "one eigenvector": ({"x": "y"}, "IIb", (2, 2)),
     # L = xd yd + (x³ + y³)/3, but for a factor.
-    "one Lagrangian": ({"x": "y**2", "y": "x**2"}, "III", (1, 0)),
+    "one Lagrangian": ({"x": "y**2", "y": "x**2"}, "IIIa", (1, 0)),
     "the particle of Rosenberg, reduced": ({"x": "-y*xdot*ydot/(1 + y**2)"}, "IIa1", (2, 2)),
-    "Douglas": ({"x": "x**2 + y**2"}, "III", None),
+    "Douglas": ({"x": "x**2 + y**2"}, "IIIb", None),
     "generic": ({"x": "x*ydot + y**2", "y": "x**3 - xdot*y"}, "IV", None),
 }
 
@@ -133,6 +159,7 @@ GROUPS = {
     "IV": (((1, 1), (0, 1)), 3),
     "V": (((1, 0), (0, 1)), 4),
     "VI": (((1, 0), (0, 2)), 3),
+    "VII": (((1, 1), (-1, 1)), 3),
 }
 
 

@@ -75,6 +75,56 @@ def test_parts() -> None:
     assert of(X, {"x": "x**3"}).type.startswith("not closed")
 
 
+FOUR = System(
+    coordinates="x y z w", parameters="a b", positive="b",
+    lagrangian="(xdot**2 + ydot**2 + zdot**2 + wdot**2)/2",
+)  # fmt: skip
+ABELIAN, W = (X, Y, Z), {"w": "1"}
+#: The algebra of Heisenberg: [∂_x, ∂_y + x ∂_z] = ∂_z.
+HEISENBERG = (Z, X, {"y": "1", "z": "x"})
+#: The nilradical, what acts on it, and the name (Patera, Sharp, Winternitz, Zassenhaus, table I).
+SOLVABLE = {
+    "A(4,1)": (ABELIAN, {"x": "y", "y": "z"}),
+    "A(4,2), a = 3": (ABELIAN, {"x": "3*x", "y": "y + z", "z": "z"}),
+    "A(4,2), a = 1": (ABELIAN, {"x": "x", "y": "y + z", "z": "z"}),
+    "A(4,2), a = a": (ABELIAN, {"x": "a*x", "y": "y + z", "z": "z"}),
+    "A(4,3)": (ABELIAN, {"x": "x", "y": "z"}),
+    "A(4,4)": (ABELIAN, {"x": "x + y", "y": "y + z", "z": "z"}),
+    "A(4,5), eigenvalues 1, 1, 1": (ABELIAN, {"x": "x", "y": "y", "z": "z"}),
+    "A(4,5), eigenvalues 1, 1, 2": (ABELIAN, {"x": "x", "y": "y", "z": "2*z"}),
+    # (s - 1/6)(s - 1/3)(s - 1/2).
+    "A(4,5), eigenvalues the zeros of s**3 - s**2 + (11/36)*s - 1/36":
+        (ABELIAN, {"x": "x", "y": "2*y", "z": "3*z"}),
+    # (s - 1)(s² + 1).
+    "A(4,6), eigenvalues the zeros of s**3 - s**2 + s - 1":
+        (ABELIAN, {"x": "x", "y": "-z", "z": "y"}),
+    "A(4,7)": (HEISENBERG, {"x": "x - y", "y": "y", "z": "2*z - y**2/2"}),
+    "A(4,8)": (HEISENBERG, {"x": "x", "y": "-y"}),
+    "A(4,9), (1 + b)**2/(1 - b)**2 = 9": (HEISENBERG, {"x": "x", "y": "2*y", "z": "3*z"}),
+    "A(4,9), (1 + b)**2/(1 - b)**2 = 1": (HEISENBERG, {"x": "x", "z": "z"}),
+    "A(4,9), b = 1": (HEISENBERG, {"x": "x", "y": "y", "z": "2*z"}),
+    "A(4,10)": (HEISENBERG, {"x": "y", "y": "-x", "z": "(y**2 - x**2)/2"}),
+    "A(4,11), a**2 = 9":
+        (HEISENBERG, {"x": "3*x + y", "y": "3*y - x", "z": "6*z + (y**2 - x**2)/2"}),
+    "A(4,12)": ((X, Y, {"x": "x", "y": "y"}), {"x": "y", "y": "-x"}),
+    "aff(R) + aff(R)": ((X, {"x": "x"}, Y), {"y": "y"}),
+    "R + Bianchi type II": (HEISENBERG, W),
+    "R + Bianchi type III": ((X, {"x": "x"}, Y), Z),
+    "R + Bianchi type VI, h = -9": ((X, Y, {"x": "x", "y": "2*y"}), W),
+    "abelian": (ABELIAN, W),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_types_in_dimension_four(name: str) -> None:
+    """The name, and the same in another basis and with a multiple of what acts."""
+    fields, last = SOLVABLE[name]
+    A, B, C, D = map(FOUR.configuration_space.vector_field, (*fields, last))
+    assert LieAlgebra([A, B, C, D], FOUR).type == name
+    assert LieAlgebra([D + B - 2 * A, C + D, A + 3 * C, A - B], FOUR).type == name
+    assert LieAlgebra([A, B, C, -3 * D + A], FOUR).type == name
+
+
 SQUARES = ["t**2", "t*x", "x**2"]
 #: x'' = f with three symmetries (S. Lie 1883): functions besides those of order 1, the type.
 EQUATIONS = {
