@@ -250,7 +250,7 @@ def _beyond(number: Fraction | int, sign: int) -> float:
 
 def _shown(middle: Fraction, radius: Fraction) -> str:
     """The digits of a number in a ball, with its radius where it is seen in them."""
-    if radius > FINE * max(1, abs(middle)):
+    if radius > FINE * max(Fraction(1), abs(middle)):
         return f"{float(middle):.6g} ± {_beyond(radius, 1):.1e}"
     return f"{float(0 if abs(middle) <= radius else middle):.15g}"
 
