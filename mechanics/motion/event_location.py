@@ -251,10 +251,10 @@ class EventLocation:
                 if not excluded and max(map(abs, bounds[k])) <= LOST * self._scale[k]:
                     least = self._values(m, middle)[k] - reach
                     excluded = bool(least >= -ROUNDING * self._scale[k])
-                    if excluded and self._walls and b < self._until - self._near:
+                    falls = self._walls and self._begins[k] > LOST * self._scale[k]
+                    if excluded and falls and b < self._until - self._near:
                         # It comes down to 0: where walls meet, their product stays positive.
-                        if self._begins[k] > LOST * self._scale[k]:
-                            self._doubt(k, a, b)
+                        self._doubt(k, a, b)
             self._attempts[k].learn_of_rates(excluded)
             if not excluded:
                 still.append(k)
