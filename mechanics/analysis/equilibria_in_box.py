@@ -35,6 +35,7 @@ from mechanics.errors import BadValue
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check
+from mechanics.theories.conditions_on_parameters import require_parameters
 from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ class EquilibriaInBox(Answer):
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
         self.system, self.box, self.values = dynamics.system, dict(box), dict(values or {})
+        require_parameters(dynamics, self.values)
         asked = StatesUnderGroup(dynamics, states, group)
         equations, conditions = _equations(asked)
         self._require_names(states, names_in(equations))

@@ -2,6 +2,8 @@ from .base import Claim as Claim
 from .base import Construction as Construction
 from .base import Step as Step
 from .built_in import BUILT_IN as BUILT_IN
+from .conditions_on_parameters import conditions_on_parameters as conditions_on_parameters
+from .conditions_on_parameters import require_parameters as require_parameters
 from .constrained_cartan_theory import constrained_cartan as constrained_cartan
 from .dynamics_on_atlases import DynamicsOnAtlas as DynamicsOnAtlas
 from .equality_on_constraints import PlaceOfStates as PlaceOfStates

@@ -195,7 +195,10 @@ def decomposition(s: SystemScene) -> Judgement:
     "d/dy^j"
 )
 def starred_basis(s: SystemScene) -> Judgement:
-    """h*(∂_i) = h(∂_i) + K(∂_i)."""
+    """h*(∂_i) = h(∂_i) + K(∂_i).
+
+    Printed ∂F^i/∂y^i ∂/∂y^i sums over the free index i of the left side.
+    """
 
     def shifted(system: LagrangeSystem, K: list[list[Form]], sign: int) -> list[Identity]:
         h, free = system.geometry.h, s.free.h
@@ -286,7 +289,10 @@ def starred_cobasis(s: SystemScene) -> Judgement:
 @claim("MN-C4.2", "corollary 4.2", "corollary", on="system")
 @states("N* is integrable if and only if R*^i_jk = delta*_k N*^i_j - delta*_j N*^i_k = 0")
 def integrability(s: SystemScene) -> Judgement:
-    """[δ*_j, δ*_k] = R*^i_jk ∂/∂y^i, the values of ½[h*, h*]."""
+    """[δ*_j, δ*_k] = R*^i_jk ∂/∂y^i, the values of ½[h*, h*].
+
+    Printed δN^{*i}/δx^j has lost the lower index and the star, and cannot be subtracted.
+    """
     G = s.system.geometry
     N = coefficients(s, G)
 
