@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 PIECES = 20_000
 #: Ends of intervals are no larger.
 LARGEST = 1e300
+#: Larger balls are shown with their radii.
+FINE = Fraction(1, 10**15)
 
 
 class IsolatedZero:
@@ -59,8 +61,7 @@ class IsolatedZero:
         return f"<{type(self).__name__}: {self}>"
 
     def __str__(self) -> str:
-        shown = {n: 0 if abs(x) <= self.radius[n] else x for n, x in self.middle.items()}
-        return ", ".join(f"{name} = {float(x):.15g}" for name, x in shown.items())
+        return ", ".join(f"{n} = {_shown(x, self.radius[n])}" for n, x in self.middle.items())
 
     @property
     def box(self) -> dict[str, tuple[float, float]]:
@@ -186,7 +187,7 @@ def zeros_in_box(
     UndefinedSymbol
         A function depends on a name that has neither an interval nor a value.
     NotSupported
-        There are more or fewer functions than sides, or an interval is empty.
+        There are more or fewer functions than sides, or an interval is empty or one point.
 
     Examples
     --------
@@ -209,7 +210,8 @@ def zeros_in_box(
         )
     for name, (low, high) in box.items():
         if not low < high:
-            raise NotSupported(f"the interval of {name} from {low} to {high} is empty")
+            what = f"the interval of {name} from {low} to {high}"
+            raise NotSupported(f"{what} is {'empty' if low > high else 'one point: give a value'}")
         if max(-low, high) > LARGEST:
             raise NotSupported(f"the interval of {name} has ends beyond {LARGEST:.0e}")
     space = functions[0].space
@@ -244,6 +246,13 @@ def _beside(ball: Any, low: Fraction | int, high: Fraction | int) -> str:
 def _beyond(number: Fraction | int, sign: int) -> float:
     """A float on that side, also of what is less than all floats."""
     return math.nextafter(float(number), sign * math.inf)
+
+
+def _shown(middle: Fraction, radius: Fraction) -> str:
+    """The digits of a number in a ball, with its radius where it is seen in them."""
+    if radius > FINE * max(Fraction(1), abs(middle)):
+        return f"{float(middle):.6g} ± {_beyond(radius, 1):.1e}"
+    return f"{float(0 if abs(middle) <= radius else middle):.15g}"
 
 
 def _fraction(number: Any) -> Fraction:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 import pytest
+from flint import arb
 
 from diffgeo import Manifold
 from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
-from diffgeo.subsets import zeros_in_box
+from diffgeo.subsets import IsolatedZero, zeros_in_box
 
 M = Manifold("M", "x y", parameters="a")
 
@@ -24,6 +25,18 @@ def test_all_zeros_of_a_sine_and_no_others() -> None:
     assert result.is_complete and all(zero.inside for zero in result.found)
     assert found(["sin(x) - 11/10"], x=(-7, 7))[0] == []
     assert found(["sin(x) - 11/10"], x=(-7, 7))[1].is_complete
+
+
+def test_a_zero_in_a_large_piece_is_located_as_well() -> None:
+    """On the whole box the test of Krawczyk succeeds, and shrinks it no more."""
+    (zero,) = found(["atan(x) - 1/2"], x=(-3, 3))[1].found
+    assert abs(zero.middle["x"] - math.tan(0.5)) < 1e-15 and zero.radius["x"] < 1e-60
+    assert str(zero) == "x = 0.54630248984379"
+    assert zero.sign(M.function("x - 54/100")) == 1 and zero.sign(M.function("x - 55/100")) == -1
+    coarse = IsolatedZero({"x": arb(1, 2)}, {}, True)
+    assert (
+        str(coarse) == "x = 1 ± 2.0e+00" and str(IsolatedZero({"x": arb(1)}, {}, True)) == "x = 1"
+    )
 
 
 def test_two_unknowns_and_irrational_values() -> None:
@@ -59,5 +72,7 @@ def test_what_is_refused() -> None:
         found(["x - a"], x=(0, 1))
     with pytest.raises(NotSupported, match="1 functions of 2 unknowns"):
         found(["x - y"], x=(0, 1), y=(0, 1))
-    with pytest.raises(NotSupported, match="empty"):
+    with pytest.raises(NotSupported, match="one point: give a value"):
         found(["x"], x=(1, 1))
+    with pytest.raises(NotSupported, match="empty"):
+        found(["x"], x=(1, 0))
