@@ -35,7 +35,7 @@ from mechanics.errors import BadValue
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check
-from mechanics.theories.conditions_on_parameters import require_parameters
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from mechanics.analysis.spectral_stability import SpectralStability, Spectrum
 from mechanics.errors import NotApplicable
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.conditions_on_parameters import (
+from mechanics.theories.parameter_conditions import (
     conditions_on_parameters,
     require_parameters,
 )

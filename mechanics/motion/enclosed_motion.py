@@ -22,7 +22,7 @@ from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.given_values import collect, merge, require_motion
-from mechanics.theories.conditions_on_parameters import require_parameters
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from mechanics.motion.initial_states import (
 from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
-from mechanics.theories.conditions_on_parameters import require_parameters
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import free_name
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from mechanics.motion.initial_states import (
     sensitivities,
     undetermined,
 )
-from mechanics.theories.conditions_on_parameters import require_parameters
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import free_name
 
 if TYPE_CHECKING:

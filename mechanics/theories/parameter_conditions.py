@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 
-_KEPT = "conditions on parameters"
+#: Where a derivation keeps them; one that is read from a file has them from there.
+KEPT = "conditions on parameters"
 
 
 def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
@@ -24,6 +25,16 @@ def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
     whole motion or nowhere on it, also those that cancel in the accelerations: a sled without
     moment of inertia has no equation that determines its turning. A determinant that is too large
     to be written out is left to those who solve with it.
+
+    Parameters
+    ----------
+    dynamics
+        A derivation; one that is read from a file is not derived again for this.
+
+    Returns
+    -------
+    tuple of Requirement
+        Functions of parameters alone on `dynamics.manifold`, with what is asked of each.
 
     Examples
     --------
@@ -35,7 +46,7 @@ def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
     ...
     m != 0
     """
-    known: tuple[Requirement, ...] | None = dynamics.kept.get(_KEPT)
+    known: tuple[Requirement, ...] | None = dynamics.kept.get(KEPT)
     if known is not None:
         return known
     regular, M = dynamics.regular, dynamics.manifold
@@ -47,7 +58,7 @@ def conditions_on_parameters(dynamics: Dynamics) -> tuple[Requirement, ...]:
     ]
     parameters = {*dynamics.system.specification.parameters}
     found = {(r.name, r.relation): r for r in asked if names_in([r.function]) <= parameters}
-    dynamics.kept.update({_KEPT: tuple(found.values())})
+    dynamics.kept.update({KEPT: tuple(found.values())})
     return tuple(found.values())
 
 
@@ -56,10 +67,24 @@ def require_parameters(dynamics: Dynamics, values: Mapping[str, Any]) -> None:
 
     A condition on a parameter without a value is not asked.
 
+    Parameters
+    ----------
+    dynamics
+        A derivation.
+    values
+        Exact numbers by the names of parameters.
+
     Raises
     ------
     BadValue
         Names the condition that fails, with the values.
+
+    Examples
+    --------
+    >>> from mechanics import System
+    >>> from mechanics.theories import require_parameters
+    >>> system = System(coordinates="x", parameters="m k", lagrangian="m*xdot**2/2 - k*x**2/2")
+    >>> require_parameters(system.dynamics(), {"m": 2, "k": 0})
     """
     for asked in conditions_on_parameters(dynamics):
         names = names_in([asked.function])
