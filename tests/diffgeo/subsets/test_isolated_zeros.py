@@ -8,7 +8,7 @@ import pytest
 from flint import arb
 
 from diffgeo import Manifold
-from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+from diffgeo.errors import NotSupported, OutsideDomain, Undecided, UndefinedSymbol
 from diffgeo.subsets import IsolatedZero, zeros_in_box
 
 M = Manifold("M", "x y", parameters="a")
@@ -76,3 +76,27 @@ def test_what_is_refused() -> None:
         found(["x"], x=(1, 1))
     with pytest.raises(NotSupported, match="empty"):
         found(["x"], x=(1, 0))
+
+
+def test_what_is_declared_holds_at_zeros() -> None:
+    """The controls declare nothing, or what holds."""
+    for declared, told in (({}, "x = -1 x = 1"), ({"positive": "x"}, "x = 1")):
+        M = Manifold("M", "x", "a b", **declared)
+        zeros = zeros_in_box([M.function("x**2 - a")], {"x": (-2, 2)}, {"a": 1})
+        assert " ".join(map(str, zeros.found)) == told and zeros.is_complete
+    M = Manifold("M", "x", "a", positive="a")
+    f = M.function("x**2 + a")
+    assert not zeros_in_box([f], {"x": (-2, 2)}, {"a": 1}).found
+    for value in (-1, 0):
+        with pytest.raises(OutsideDomain, match=f"a is declared positive on M.*a = {value}"):
+            zeros_in_box([f], {"x": (-2, 2)}, {"a": value})
+
+
+@pytest.mark.parametrize(
+    "side", [("a", 1), (float("nan"), 1), 3, "12", (0, 1, 2), ("1/0", 3), None]
+)
+def test_a_side_is_an_interval(side: object) -> None:
+    x = Manifold("M", "x")["x"]
+    with pytest.raises(NotSupported, match=r"the interval of x is .*: give two rational numbers"):
+        zeros_in_box([x], {"x": side})
+    assert zeros_in_box([x - 1], {"x": ("1/2", 3)}).is_complete
