@@ -10,6 +10,7 @@ from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import (
     SMALL,
+    SMALLEST,
     Datum,
     generic,
     pursuit,
@@ -62,7 +63,12 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
     return [SMALL[family]]
 
 
-LEDGER = Ledger("deleon-martin", TITLE, data)
+def small(family: str) -> list[tuple[str, Any]]:
+    """Data in which refutations are short to read."""
+    return [(str(datum), scene(datum)) for datum in SMALLEST.get(family, ())]
+
+
+LEDGER = Ledger("deleon-martin", TITLE, data, small=small)
 claim, once = LEDGER.claim, LEDGER.once
 #: The scene of a datum, and the jets of a fibration with n fibre coordinates, each made once.
 scene, spaces = once(Scene, by=str), once(Spaces)

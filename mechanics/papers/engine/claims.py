@@ -216,6 +216,9 @@ class Ledger:
     forget
         Drops data that are kept otherwise than by `once`; tests that change the library's
         operations need it.
+    small
+        Data of a family in which a refutation is short to read: what fails there, where what is
+        right holds, is shown. Nothing else is asked of them.
     """
 
     def __init__(
@@ -224,10 +227,11 @@ class Ledger:
         paper: str,
         data: Callable[[str, int, bool], list[tuple[str, Any]]],
         forget: Callable[[], None] | None = None,
+        small: Callable[[str], list[tuple[str, Any]]] = lambda family: [],
     ) -> None:
         self.key = key
         self.paper = paper
-        self.data = data
+        self.data, self.small = data, small
         self.claims: dict[str, Claim] = {}
         self.theorems: dict[str, Theorem] = {}
         self.unproved: dict[str, str] = {}

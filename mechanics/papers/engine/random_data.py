@@ -235,6 +235,43 @@ SMALL = {
 }
 
 
+_FREE = "(xdot**2 + ydot**2)/2"
+_LINE = Datum("free on a line, phi = xdot", ("x",), "xdot**2", ({"x": "1"},))
+_PLANE = (
+    Datum("free, phi = ydot", ("x", "y"), _FREE, ({"y": "1"},)),
+    Datum("free, phi = xdot, ydot", ("x", "y"), _FREE, ({"x": "1"}, {"y": "1"})),
+    Datum(
+        "moving, phi = xdot + 1, ydot + 2",
+        ("x", "y"),
+        "xdot*ydot",
+        ({"t": "1", "x": "1"}, {"t": "2", "y": "1"}),
+    ),
+    Datum("falling, phi = ydot + 1", ("x", "y"), f"{_FREE} + y", ({"t": "1", "y": "1"},)),
+)
+_REGULAR = ("regular", "many constraints", "light", "hyperregular", "small hyperregular")
+#: Where refutations are short to read, by the names of families.
+SMALLEST = {
+    **dict.fromkeys(_REGULAR, (_LINE, *_PLANE)),
+    "singular": (
+        Datum("isotropic", ("x", "y"), "xdot*ydot", ({"x": "1"},), parameters="l1"),
+        Datum(
+            "isotropic, m = 2",
+            ("x", "y", "z"),
+            "xdot*ydot + zdot**2/2",
+            ({"x": "1"}, {"z": "1"}),
+            parameters="l1 l2",
+        ),
+        Datum(
+            "cubic, m = 2",
+            ("x", "y"),
+            "xdot**3 + ydot**2",
+            ({"x": "1", "y": "1"}, {"y": "1"}),
+            parameters="l1 l2",
+        ),
+    ),
+}
+
+
 def regular_data(seed: int, quick: bool) -> list[Datum]:
     """Regular Lagrangians with affine constraints of several sizes."""
     smallest = random(3, 2, seed)

@@ -6,6 +6,7 @@ from typing import Any
 
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.frigioiu import TITLE
+from mechanics.papers.frigioiu.data import SMALLEST
 from mechanics.papers.frigioiu.data import data as texts
 from mechanics.papers.frigioiu.scene import TimeScene
 
@@ -23,7 +24,12 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     return [(str(datum), scene(datum)) for datum in texts(family, seed, quick)]
 
 
-LEDGER = Ledger("frigioiu", TITLE, data)
+def small(family: str) -> list[tuple[str, Any]]:
+    """Data in which refutations are short to read."""
+    return [] if family in _NAMED else [(str(datum), scene(datum)) for datum in SMALLEST]
+
+
+LEDGER = Ledger("frigioiu", TITLE, data, small=small)
 claim, once = LEDGER.claim, LEDGER.once
 #: The scene of a datum, made once.
 scene = LEDGER.once(TimeScene)

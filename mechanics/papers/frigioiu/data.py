@@ -91,6 +91,15 @@ def data(family: str, seed: int, quick: bool) -> list[Datum]:
     return [*found, generic(2)] if family == "regular" else found
 
 
+#: Where refutations are short to read.
+SMALLEST = (
+    Datum("cubic", ("x",), "xdot**3", ("0",)),
+    Datum("damped", ("x",), "xdot**2", ("xdot",)),
+    Datum("driven and cubic", ("x",), "xdot**3", ("t",)),
+    Datum("growing mass", ("x",), "t*xdot**2", ("0",)),
+)
+
+
 #: Small systems, witnesses of what does not hold without a hypothesis.
 SMALL = {
     datum.name: datum

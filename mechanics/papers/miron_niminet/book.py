@@ -20,6 +20,7 @@ from mechanics.papers.miron_niminet.metrical_data import (
 )
 from mechanics.papers.miron_niminet.metrical_scene import GermScene, MetricalScene
 from mechanics.papers.miron_niminet.scene import SprayScene
+from mechanics.papers.miron_niminet.smallest_data import SMALLEST
 from mechanics.papers.miron_niminet.special_data import classical_systems, finsler_systems
 
 #: What makes the data of a family.
@@ -66,7 +67,12 @@ def made(datum: Semispray | System | Germs) -> SprayScene | MetricalScene:
     return GermScene(datum) if isinstance(datum, Germs) else MetricalScene(datum)
 
 
-LEDGER = PaperLedger("miron-niminet", TITLE, data)
+def small(family: str) -> list[tuple[str, Any]]:
+    """Data in which refutations are short to read."""
+    return [(str(datum), scene(datum)) for datum in SMALLEST.get(family, ())]
+
+
+LEDGER = PaperLedger("miron-niminet", TITLE, data, small=small)
 claim = LEDGER.claim
 #: The scene of a datum, made once.
 scene: Callable[[Semispray | System | Germs], Any] = LEDGER.once(made)

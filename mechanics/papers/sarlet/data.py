@@ -151,6 +151,7 @@ SMALL = {
         small("along the diagonal", "xdot**2/2 - udot**2/2 + x", "xdot", linear=True),
         small("free velocity", "udot**2/2 + x", "0", linear=True),
         small("no Lagrangian", "0", "xdot", linear=True),
+        small("turning rail", "udot", "t*xdot", linear=True),
         small("square", "xdot**2/2 + udot**2/2", "xdot**2"),
     )
 }

@@ -44,10 +44,11 @@ x, y = M.coordinates
 TRUE, FALSE = d(x) * d(y) == -d(y) * d(x), d(x) * d(y) == d(y) * d(x)
 
 
-def outcome(*judgements: Any) -> Outcome:
-    """The outcome of a claim with one judgement for each datum."""
+def outcome(*judgements: Any, small: tuple[Any, ...] = ()) -> Outcome:
+    """The outcome of a claim with one judgement for each datum, and for small ones."""
     data = [(f"datum {i}", judgement) for i, judgement in enumerate(judgements)]
-    book = Ledger("test", "nobody", lambda family, seed, quick: data, lambda: None)
+    less = [(f"small {i}", judgement) for i, judgement in enumerate(small)]
+    book = Ledger("test", "nobody", lambda *_: data, lambda: None, lambda family: less)
     claim = book.claim("T-1", where="here", kind="identity", statement="it is so")
     return judge(book, claim(lambda judgement: judgement))
 
@@ -73,6 +74,25 @@ def test_one_datum_refutes_the_print_and_one_each_mutation() -> None:
     assert (found.verdict, found.parts) == ("false", {"a": "refuted"})
     assert found.counterexample is not None
     assert found.counterexample["datum"] == "datum 1"
+
+
+def test_a_refutation_is_shown_on_small_data_where_what_is_right_holds() -> None:
+    """They decide nothing: where they refute nothing, or the correction too, they are passed by."""
+    rest = {"mutated": {"m": FALSE}, "readings": {"r": FALSE}}
+    far = TRUE.left == TRUE.right * 2
+    wrong = Judgement(printed={"a": far}, corrected={"c": TRUE}, **rest)
+    short = Judgement(printed={"a": x == 0}, corrected={"c": TRUE}, **rest)
+    void = Judgement(printed={"a": x == 0}, corrected={"c": FALSE}, **rest)
+    fine = Judgement(printed={"a": TRUE}, corrected={"c": TRUE}, **rest)
+    for small, shown in (
+        ((void, fine, short), "small 2"),
+        ((void, fine, NotCheckable("nothing is said"), None), "datum 0"),
+    ):
+        found = outcome(wrong, small=small)
+        assert (found.verdict, found.used) == ("false", ["datum 0"])
+        assert found.counterexample is not None
+        assert found.counterexample["datum"] == shown
+    assert outcome(fine, small=(short,)).verdict == "holds"
 
 
 def test_parts_are_listed() -> None:
