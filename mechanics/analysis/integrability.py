@@ -33,17 +33,20 @@ from functools import cached_property, reduce
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d, interior, wedge
+from diffgeo import Form, VectorForm, bracket, d, interior, limit, wedge
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import LimitExceeded, TooLarge, Unexpanded
 from diffgeo.structures import Cosymplectic
 from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.first_integrals import search as search_integrals
 from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.analysis.lie_algebras import StructureConstants
 from mechanics.analysis.noether import written
+from mechanics.analysis.quadratures import Quadrature, dual_quadratures, last_quadrature
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.solved_levels import SolvedLevels, solved_levels
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import Formulas, one_line
 
@@ -55,6 +58,8 @@ if TYPE_CHECKING:
 
 #: So many choices of symmetries are tried for each theorem.
 CHOICES = 40
+#: Seconds for the levels, and for the quadratures on them.
+SECONDS = 60.0
 
 
 class Integrability(AnswerOnMotion):
@@ -190,6 +195,53 @@ class Integrability(AnswerOnMotion):
         form = reduce(lambda beta, Z: interior(Z, beta), (self.motion, *fields), volume)
         return d(form) + density.slope * form
 
+    # --- the quadratures -------------------------------------------------------------------------
+
+    @cached_property
+    def levels(self) -> SolvedLevels | None:
+        """The levels of the integrals on a branch, where they can be solved for coordinates."""
+        if self.theorem in (None, "first integrals"):
+            return None
+        try:
+            with limit(seconds=SECONDS):
+                return solved_levels(self.system, self.space, self.integrals)
+        except (LimitExceeded, Unexpanded, TooLarge):
+            return None
+
+    @cached_property
+    def quadratures(self) -> tuple[Quadrature, ...]:
+        """The forms on the levels whose integrals are constant on motions."""
+        if self.levels is None:
+            return ()
+        try:
+            with limit(seconds=SECONDS):
+                if not self._uses_volume:
+                    return tuple(dual_quadratures(self.levels, self.motion, self.chosen))
+                density = self.volume.chart_density
+                assert density is not None
+                return (last_quadrature(self.levels, self.motion, self.chosen, density),)
+        except (LimitExceeded, Unexpanded, TooLarge):
+            return ()
+
+    @property
+    def _shown_quadratures(self) -> list[str]:
+        if self.levels is None or not self.quadratures:
+            return []
+        names = list(self.levels.inclusion.source.chart.parameters)[-len(self.integrals) :]
+        pairs = zip(range(1, 1 + len(self.integrals)), names, strict=True) if self.integrals else ()
+        where = ", ".join(f"f_{k} = {c}" for k, c in pairs)
+        lines = [f"Quadratures{' where ' + where if where else ''}"]
+        lines += [f"  {x} = {written(f)}" for x, f in self.levels.solved.items()]
+        for each in self.quadratures:
+            shown = each.form.summary(300)
+            if each.primitive is not None:
+                lines.append(f"  constant: {written(each.primitive)}")
+            elif each.is_closed:
+                lines.append(f"  constant: the integral of {shown}")
+            else:
+                lines.append(f"  and then, on levels of those that are constant, of {shown}")
+        return lines
+
     # --- what proves it --------------------------------------------------------------------------
 
     def checks(self) -> tuple[Check, ...]:
@@ -267,6 +319,7 @@ class Integrability(AnswerOnMotion):
             lines += [f"  {line}" for line in algebra.lines("Z")]
             lines += [f"  {algebra.kind}, on the levels and modulo the motion"]
         lines += ["Invariant volume", f"  {self.volume.conclusion}"]
+        lines += self._shown_quadratures
         lines += ["Checks", *(f"  {answer}" for answer in self.checks()), self.conclusion]
         if not self.is_integrable:
             lines.append(
@@ -287,6 +340,14 @@ class Integrability(AnswerOnMotion):
             "algebra": self.structure(self.chosen).to_dict() if self.chosen else None,
             "volume": self.volume.conclusion,
             "theorem": self.theorem,
+            "quadratures": [
+                {
+                    "form": str(each.form),
+                    "closed": each.is_closed,
+                    "primitive": None if each.primitive is None else str(each.primitive),
+                }
+                for each in self.quadratures
+            ],
             "integrable": self.is_integrable,
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
