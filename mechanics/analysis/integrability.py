@@ -33,9 +33,9 @@ from functools import cached_property, reduce
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d, interior, limit, wedge
+from diffgeo import Form, VectorForm, bracket, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import LimitExceeded, TooLarge, Unexpanded
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.structures import Cosymplectic
 from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.first_integrals import search as search_integrals
@@ -58,8 +58,6 @@ if TYPE_CHECKING:
 
 #: So many choices of symmetries are tried for each theorem.
 CHOICES = 40
-#: Seconds for the levels, and for the quadratures on them.
-SECONDS = 60.0
 
 
 class Integrability(AnswerOnMotion):
@@ -203,9 +201,8 @@ class Integrability(AnswerOnMotion):
         if self.theorem in (None, "first integrals"):
             return None
         try:
-            with limit(seconds=SECONDS):
-                return solved_levels(self.system, self.space, self.integrals)
-        except (LimitExceeded, Unexpanded, TooLarge):
+            return solved_levels(self.system, self.space, self.integrals)
+        except (Unexpanded, TooLarge):
             return None
 
     @cached_property
@@ -213,14 +210,12 @@ class Integrability(AnswerOnMotion):
         """The forms on the levels whose integrals are constant on motions."""
         if self.levels is None:
             return ()
+        density = self.volume.chart_density if self._uses_volume else None
         try:
-            with limit(seconds=SECONDS):
-                if not self._uses_volume:
-                    return tuple(dual_quadratures(self.levels, self.motion, self.chosen))
-                density = self.volume.chart_density
-                assert density is not None
-                return (last_quadrature(self.levels, self.motion, self.chosen, density),)
-        except (LimitExceeded, Unexpanded, TooLarge):
+            if density is None:
+                return tuple(dual_quadratures(self.levels, self.motion, self.chosen))
+            return (last_quadrature(self.levels, self.motion, self.chosen, density),)
+        except (Unexpanded, TooLarge):
             return ()
 
     @property

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 #: So many choices of coordinates are tried, each with so many seconds of the solver.
-CHOICES, SECONDS = 8, 4.0
+CHOICES, SECONDS = 4, 4.0
 
 
 @dataclass(frozen=True)
