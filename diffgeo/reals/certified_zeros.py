@@ -149,34 +149,42 @@ class _Search:
 
     def _approach(self, X: Sequence[arb]) -> None:
         """A zero near a box, by Newton's method, and a box around it as large as can be."""
+        x = self._newton(X)
+        found = None if x is None else self._alone(x, [2 * b.rad() for b in X])
+        if found is not None:
+            self._add(*found)
+
+    def _newton(self, X: Sequence[arb]) -> list[arb] | None:
+        """Numbers close to a zero near a box."""
         x = [a.mid() for a in X]
         for _ in range(_STEPS):
             values = self.compute(*x)
             if not all(value.is_finite() for value in values):
-                return
+                return None
             try:
                 step = self._slopes(values).solve(arb_mat([[v] for v in values[: len(x)]]))
             except ZeroDivisionError:
-                return
+                return None
             x = [(a - s).mid() for a, s in zip(x, step.entries(), strict=True)]
             # A zero far away is found in another piece.
             if any(abs(a - b.mid()) > 4 * b.rad() for a, b in zip(x, X, strict=True)):
-                return
+                return None
             steps = zip(x, step.entries(), X, strict=True)
             if all(abs(s) <= _ARRIVED * (abs(a) + b.rad()) for a, s, b in steps):
-                break
-        else:
-            return
-        radii = [2 * b.rad() for b in X]
+                return x
+        return None
+
+    def _alone(self, x: list[arb], radii: list[arb]) -> tuple[list[arb], list[arb]] | None:
+        """A box around numbers, with such sides or smaller ones, that has one zero; its ball."""
         for _ in range(_SIZES):
             around = [a + r * arb(0, 1) for a, r in zip(x, radii, strict=True)]
             values = self.compute(*around)
             if all(value.is_finite() for value in values):
                 image = self._krawczyk(around, x, self._slopes(values))
                 if image is not None and _inside(image, around):
-                    self._add(around, image)
-                    return
+                    return around, image
             radii = [r / 4 for r in radii]
+        return None
 
     def _add(self, region: list[arb], image: list[arb]) -> None:
         """Remember a zero, alone in a region, if it is a new one."""
@@ -198,6 +206,11 @@ class _Search:
 
     def _refined(self, near: list[arb]) -> list[arb]:
         with ctx.workprec(FINE_BITS):
+            # The test shrinks a large ball slowly, or not at all; a small one in it has the zero.
+            x = self._newton(near)
+            found = None if x is None else self._alone(x, [b.rad() / 8 for b in near])
+            if found is not None and _contains(near, found[1]):
+                near = found[1]
             while True:
                 m = [a.mid() for a in near]
                 image = self._krawczyk(near, m, self._slopes(self.compute(*near)))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus.compilation import names_in, straight_line
 from diffgeo.calculus.polynomial_roots import Root
+from diffgeo.calculus.requirements_of_domain import Requirement, declared_requirements
 from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 PIECES = 20_000
 #: Ends of intervals are no larger.
 LARGEST = 1e300
+#: Larger balls are shown with their radii.
+FINE = Fraction(1, 10**15)
 
 
 class IsolatedZero:
@@ -59,8 +62,7 @@ class IsolatedZero:
         return f"<{type(self).__name__}: {self}>"
 
     def __str__(self) -> str:
-        shown = {n: 0 if abs(x) <= self.radius[n] else x for n, x in self.middle.items()}
-        return ", ".join(f"{name} = {float(x):.15g}" for name, x in shown.items())
+        return ", ".join(f"{n} = {_shown(x, self.radius[n])}" for n, x in self.middle.items())
 
     @property
     def box(self) -> dict[str, tuple[float, float]]:
@@ -169,7 +171,7 @@ def zeros_in_box(
     functions
         Functions of one manifold.
     box
-        The ends of intervals for coordinates, by name.
+        The ends of intervals for coordinates, by name: rational numbers, also as ``"1/2"``.
     values
         Exact values of all other coordinates and of parameters on which they depend.
     pieces
@@ -180,13 +182,16 @@ def zeros_in_box(
     ZerosInBox
         Zeros at which the Jacobian is regular, each proved to be there and alone in a box around
         it. Zeros at which it is not, and edges of the domain of the functions, are in what is left.
+        What is declared of the manifold holds at them.
 
     Raises
     ------
     UndefinedSymbol
         A function depends on a name that has neither an interval nor a value.
     NotSupported
-        There are more or fewer functions than sides, or an interval is empty.
+        There are more or fewer functions than sides, or a side is no interval.
+    OutsideDomain
+        A value is not as the manifold declares.
 
     Examples
     --------
@@ -207,29 +212,53 @@ def zeros_in_box(
             f"{len(functions)} functions of {len(names)} unknowns: as many are needed, or zeros "
             "cannot be proved to be there"
         )
-    for name, (low, high) in box.items():
-        if not low < high:
-            raise NotSupported(f"the interval of {name} from {low} to {high} is empty")
-        if max(-low, high) > LARGEST:
-            raise NotSupported(f"the interval of {name} has ends beyond {LARGEST:.0e}")
-    space = functions[0].space
+    sides = {name: _interval(name, ends) for name, ends in box.items()}
+    space, fixed = functions[0].space, {n: v for n, v in given.items() if n not in box}
+    space.function(0).at(fixed)  # refuses values that are not as declared
     fields = [space.vector_field({name: 1}) for name in names]
     slopes = [X(f) for f in functions for X in fields]
-    used = [n for n in given if n not in box and n in names_in([*functions, *slopes])]
+    used = [n for n in fixed if n in names_in([*functions, *slopes])]
     parameters = engine.in_balls({name: given[name] for name in used})
     compute = engine.machine(straight_line([*functions, *slopes], names, used).code, parameters)
-    ends = tuple((_beyond(low, -1), _beyond(high, 1)) for low, high in box.values())
+    ends = tuple((_beyond(low, -1), _beyond(high, 1)) for low, high in sides.values())
     result = engine.zeros_in_box(compute, ends, pieces)
-    everything = engine.in_balls({n: v for n, v in given.items() if n not in box})
-    found = []
+    everything, found = engine.in_balls(fixed), []
     for balls in result.found:
-        sides = [_beside(b, *side) for b, side in zip(balls, box.values(), strict=True)]
-        if "outside" not in sides:
+        beside = [_beside(b, *side) for b, side in zip(balls, sides.values(), strict=True)]
+        if "outside" not in beside:
             zero = dict(zip(names, balls, strict=True))
-            found.append(IsolatedZero(zero, everything, "edge" not in sides))
-    found.sort(key=lambda zero: [*zero.middle.values()])
+            found.append(IsolatedZero(zero, everything, "edge" not in beside))
+    known = {*box, *fixed}
+    declared = [r for r in declared_requirements(space) if names_in([r.function]) <= known]
+    judged = [(zero, _is_declared(zero, declared)) for zero in found]
+    found = sorted((z for z, so in judged if so), key=lambda zero: [*zero.middle.values()])
     left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
+    left += [zero.box for zero, so in judged if so is None]
     return ZerosInBox(tuple(found), tuple(left))
+
+
+def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
+    try:
+        low, high = map(Fraction, () if isinstance(ends, str) else ends)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        raise NotSupported(
+            f"the interval of {name} is {ends!r:.60}: give two rational numbers, as (0, '1/2')"
+        ) from None
+    if not low < high:
+        what = f"the interval of {name} from {low} to {high}"
+        raise NotSupported(f"{what} is {'empty' if low > high else 'one point: give a value'}")
+    if max(-low, high) > LARGEST:
+        raise NotSupported(f"the interval of {name} has ends beyond {LARGEST:.0e}")
+    return low, high
+
+
+def _is_declared(zero: IsolatedZero, declared: Sequence[Requirement]) -> bool | None:
+    """Whether what is declared holds at a zero; None if that is not known."""
+    try:
+        signs = [(zero.sign(r.function), r.relation) for r in declared]
+    except Undecided:
+        return None
+    return all(sign > 0 or relation == "!=" for sign, relation in signs)
 
 
 def _beside(ball: Any, low: Fraction | int, high: Fraction | int) -> str:
@@ -244,6 +273,13 @@ def _beside(ball: Any, low: Fraction | int, high: Fraction | int) -> str:
 def _beyond(number: Fraction | int, sign: int) -> float:
     """A float on that side, also of what is less than all floats."""
     return math.nextafter(float(number), sign * math.inf)
+
+
+def _shown(middle: Fraction, radius: Fraction) -> str:
+    """The digits of a number in a ball, with its radius where it is seen in them."""
+    if radius > FINE * max(Fraction(1), abs(middle)):
+        return f"{float(middle):.6g} ± {_beyond(radius, 1):.1e}"
+    return f"{float(0 if abs(middle) <= radius else middle):.15g}"
 
 
 def _fraction(number: Any) -> Fraction:

@@ -157,6 +157,13 @@ def solution_families(
             if not names_in([special := space.function(condition.expression)]) & {*names}:
                 left[str(special)] = special
 
+    def leave_rest(function: Form, name: str) -> None:
+        """The b of ``a y + b``, with which all y are zeros where a is 0, in the same way."""
+        place = function.space
+        rest = function - function.partial(place._index(name)) * place[name]
+        if names_in([rest]) - {*names} and not _certainly_zero(rest):
+            leave((1 / rest).conditions)
+
     def search(inclusion: Map, functions: Sequence[Form]) -> None:
         place = inclusion.source
         try:
@@ -180,6 +187,7 @@ def solution_families(
                     branches = solution_branches(place, [factor], [name], seconds)
                 except NotSupported:
                     continue
+                leave_rest(factor, name)
                 for branch in branches:
                     leave(c for c in branch.conditions if c.relation == "!=")
                     search(inclusion @ branch, functions)
@@ -200,14 +208,15 @@ def _easiest_first(function: Form) -> list[str]:
     """The coordinates in a function; first where it is affine with a slope that vanishes nowhere.
 
     Solved for one of these it has one branch, and that is all of its zeros. The next ones are those
-    with a slope that depends on parameters only: it has one branch, unless they are special.
+    with a slope that depends on parameters only: it has one branch, unless they are special. One
+    where the slope depends on coordinates is better than two that need a sign, x = ±√(a/y).
     """
     place, used = function.space, names_in([function])
 
     def trouble(name: str) -> int:
         slope = function.partial(place._index(name))
         if not _certainly_zero(slope.partial(place._index(name))):
-            return 2
+            return 3
         if strict_sign(slope):
             return 0
         return 2 if names_in([slope]) & {*place.chart.coordinates} else 1

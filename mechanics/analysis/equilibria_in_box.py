@@ -20,8 +20,8 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Map, Status, VectorForm, Verdict
-from diffgeo.calculus import declared_requirements, names_in
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus import names_in
 from diffgeo.errors import Refusal, Undecided
 from diffgeo.subsets import IsolatedZero, zeros_in_box
 from mechanics.analysis.answers import Answer
@@ -35,6 +35,7 @@ from mechanics.errors import BadValue
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ class EquilibriaInBox(Answer):
     BadValue
         The box has other names than the equations, or a value is missing.
     NotSupported
-        There are more equations than unknowns.
+        There are more equations than unknowns, or a side is no interval.
+    OutsideDomain
+        A value has another sign than is declared.
 
     Examples
     --------
@@ -125,23 +128,21 @@ class EquilibriaInBox(Answer):
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
     ) -> None:
         self.system, self.box, self.values = dynamics.system, dict(box), dict(values or {})
+        require_parameters(dynamics, self.values)
         asked = StatesUnderGroup(dynamics, states, group)
         equations, conditions = _equations(asked)
         self._require_names(states, names_in(equations))
         self._near = _NearRelativeEquilibria(dynamics, states, asked.group, tuple(box))
         result = zeros_in_box(equations, self.box, self.values)
-        requirements = declared_requirements(states.source)
         found, left = [], list(result.left)
         for zero in result.found:
             try:
                 # Where one of them vanishes the equations do not suffice, or there is no motion.
                 for f in conditions:
                     zero.sign(f)
-                signs = [(zero.sign(r.function), r.relation) for r in requirements]
             except Undecided:
                 left.append(zero.box)
-                continue
-            if all(sign > 0 or relation == "!=" for sign, relation in signs):
+            else:
                 found.append(self._judged(zero))
         self.found, self.left = tuple(found), tuple(left)
 

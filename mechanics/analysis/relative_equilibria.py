@@ -31,15 +31,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, Map, VectorForm, bracket, lie
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError
-from mechanics.analysis.spectral_stability import SpectralStability
+from mechanics.analysis.spectral_stability import SpectralStability, Spectrum
 from mechanics.errors import NotApplicable
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
+from mechanics.theories.parameter_conditions import (
+    conditions_on_parameters,
+    require_parameters,
+)
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
@@ -265,6 +269,17 @@ class RelativeEquilibria(StatesUnderGroup, SpectralStability):
         return [coefficient.expanded() for coefficient in found]
 
     # --- verdicts -------------------------------------------------------------------------
+
+    @property
+    def asked_of_parameters(self) -> Sequence[Form]:
+        """Those of `mechanics.theories.conditions_on_parameters`."""
+        return [asked.function for asked in conditions_on_parameters(self.dynamics)]
+
+    def at(self, values: Mapping[str, Any] | None = None, **named: Any) -> Spectrum:
+        """As `SpectralStability.at`; `BadValue` for values for which there is no motion."""
+        given = {**(values or {}), **named}
+        require_parameters(self.dynamics, given)
+        return super().at(given)
 
     @cached_property
     def is_equilibrium(self) -> Check:

@@ -119,6 +119,11 @@ class SpectralStability(Answer):
         """The characteristic polynomial, the highest coefficient first, which is 1."""
         raise NotImplementedError
 
+    @property
+    def asked_of_parameters(self) -> Sequence[Form]:
+        """Functions of parameters whose zeros and signs bound where the motion is derived."""
+        return ()
+
     @cached_property
     def is_reversible(self) -> bool:
         """Whether the eigenvalues are opposite to each other: the polynomial is ``q(λ²)``."""
@@ -256,7 +261,7 @@ class SpectralStability(Answer):
         """
         given = {**(values or {}), **named}
         ends = {Fraction(low), Fraction(high)}
-        for f in (*self.conditions, *self.polynomial):
+        for f in (*self.conditions, *self.polynomial, *self.asked_of_parameters):
             for g in (f, 1 / f) if not vanishes(f) else ():
                 ends |= {x for x in real_roots_of(g, name, given) if low < x < high}
         found: list[tuple[Fraction, Fraction, Spectrum]] = []

@@ -13,13 +13,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Map
-from diffgeo.calculus import from_data, to_data
+from diffgeo import Manifold, Map
+from diffgeo.calculus import Requirement, from_data, to_data
 from diffgeo.errors import DiffGeoError
 from mechanics.errors import BadFile
 from mechanics.model import gallery
 from mechanics.model.system_files import specification
 from mechanics.output_files import MARK, Data, write_text
+from mechanics.theories.parameter_conditions import KEPT, conditions_on_parameters
 
 if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
@@ -49,11 +50,16 @@ def save(dynamics: Dynamics, path: str | Path, *, force: bool = False) -> Path:
         functions += [jump.above(dynamics), *images, *jump.impulses]
     table = asdict(dynamics.system.specification)
     del table["where"]
+    asked = conditions_on_parameters(dynamics)
     content = {
         "system": _plain(table),
         "theory": dynamics.theory.name,
         "determinant": dynamics.determinant_name,
         "functions": to_data(functions),
+        "parameters": {
+            "functions": to_data([each.function for each in asked]),
+            "relations": [each.relation for each in asked],
+        },
     }
     if dynamics.jumps:
         content["impulses"] = [len(jump.impulses) for jump in dynamics.jumps]
@@ -116,7 +122,9 @@ def load_dynamics(path: str | Path) -> Dynamics:
 
     where = str(path)
     data = _read(Path(path), where)
-    keys = ("system", "theory", "determinant", "functions", "multipliers", "impulses")
+    keys = (
+        "system", "theory", "determinant", "functions", "multipliers", "impulses", "parameters"
+    )  # fmt: skip
     content = {key: data[key] for key in keys if key in data}
     if data.get("digest") != _digest(content):
         raise BadFile(f"{where}: damaged, its digest is another; derive the system again")
@@ -125,6 +133,7 @@ def load_dynamics(path: str | Path) -> Dynamics:
         system = System.from_specification(specification(data["system"], where))
         space = theory.states(system).manifold
         functions = from_data(space, data["functions"])
+        kept = _requirements(space, data["parameters"], where) if "parameters" in data else None
     except DiffGeoError as error:
         raise BadFile(f"{where}: {str(error).removeprefix(f'{where}: ')}") from None
     reactions, names = theory.principle.reactions, [str(f) for f in space.coordinates]
@@ -148,7 +157,21 @@ def load_dynamics(path: str | Path) -> Dynamics:
         equations=tuple(rest[count + 1 :]),
         jumps=tuple(jumps),
     )
-    return Dynamics(system, theory, made)
+    loaded = Dynamics(system, theory, made)
+    if kept is not None:
+        loaded.kept[KEPT] = kept
+    return loaded
+
+
+def _requirements(space: Manifold, data: Any, where: str) -> tuple[Requirement, ...]:
+    """What is asked of the parameters alone, as `save` writes it."""
+    relations = data.get("relations") if isinstance(data, dict) else None
+    functions = from_data(space, data.get("functions")) if isinstance(relations, list) else []
+    if not isinstance(relations, list) or len(relations) != len(functions):
+        raise BadFile(f"{where}: conditions on parameters without relations; derive it again")
+    if any(relation not in ("!=", ">", ">=") for relation in relations):
+        raise BadFile(f"{where}: conditions are !=, > and >= 0; derive the system again")
+    return tuple(Requirement(f, r, str(f)) for f, r in zip(functions, relations, strict=True))
 
 
 def _read(path: Path, where: str) -> Data:

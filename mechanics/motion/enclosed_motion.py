@@ -22,6 +22,7 @@ from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.given_values import collect, merge, require_motion
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import one_line
 
 if TYPE_CHECKING:
@@ -140,6 +141,7 @@ def enclose(
     table = merge(dynamics.system.specification, values, until=until, points=points, **named)
     given = collect(dynamics, table)
     motion = compiled_motion(dynamics, given.functions)
+    require_parameters(motion.dynamics, given.exact)
     state = _initial(motion.dynamics, given.exact, given.functions)
     start, end = (Fraction(str(x)) for x in (given.start, given.until))
     times = [start + (end - start) * k / (points - 1) for k in range(points)]

@@ -122,6 +122,8 @@ class EventLocation:
         Where the integration begins, and how far it goes.
     margin
         How far from the numerical solution the states of a step may lie: (atol, rtol).
+    walls
+        Whether it is told where what must not be negative comes down to 0 and rises again.
     """
 
     def __init__(
@@ -132,9 +134,11 @@ class EventLocation:
         state: np.ndarray,
         until: float,
         margin: tuple[float, float],
+        walls: bool = False,
     ) -> None:
         import numpy as np
 
+        self._walls, self._until = walls, until
         self._enclose, self._values = conditions.enclose, values
         self._names, self._relations = conditions.names, conditions.relations
         self.initial = values(start, state)
@@ -165,6 +169,7 @@ class EventLocation:
     def locate(self, dense: Dense, left: float, right: float) -> Event | None:
         """The first condition that is lost in the step, if one is."""
         self._credit = min(CREDIT, self._credit + PER_STEP)
+        self._begins = self._values(left, dense(left))
         # The tolerances fill the box of so short a step: shorter pieces would have the same.
         divisible = right - left > self._near
         # Pieces from left to right, with the conditions that are open in them.
@@ -246,6 +251,10 @@ class EventLocation:
                 if not excluded and max(map(abs, bounds[k])) <= LOST * self._scale[k]:
                     least = self._values(m, middle)[k] - reach
                     excluded = bool(least >= -ROUNDING * self._scale[k])
+                    falls = self._walls and self._begins[k] > LOST * self._scale[k]
+                    if excluded and falls and b < self._until - self._near:
+                        # It comes down to 0: where walls meet, their product stays positive.
+                        self._doubt(k, a, b)
             self._attempts[k].learn_of_rates(excluded)
             if not excluded:
                 still.append(k)

@@ -131,7 +131,9 @@ class Walls:
                     "be negative"
                 )
         margin = (given.atol, given.rtol)
-        self.location = EventLocation(self._heights, self.heights, t, state, given.until, margin)
+        self.location = EventLocation(
+            self._heights, self.heights, t, state, given.until, margin, walls=True
+        )
 
     def heights(self, t: float, state: np.ndarray) -> np.ndarray:
         """The functions h, and after them what concrete functions in them need."""

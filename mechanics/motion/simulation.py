@@ -36,6 +36,7 @@ from mechanics.motion.initial_states import (
 from mechanics.motion.integration import Run, integrate
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import free_name
 
 if TYPE_CHECKING:
@@ -172,7 +173,6 @@ def trajectory_of(
         state, notes = model.initial_state()
     run = integrate(model, state, project, progress, limit)
     energy = energy_of_run(model, dynamics, run)
-    told = [*run.warnings, energy.warning if energy else ""]
     if run.cause == "interrupted":
         message = f"{dynamics.system.name}: {run.stopped}; the trajectory is partial"
         warnings.warn(message, RuntimeWarning, stacklevel=4)
@@ -185,7 +185,7 @@ def trajectory_of(
         notes=(*given.notes, *notes),
         stopped=run.stopped,
         cause=run.cause,
-        warnings=tuple(filter(None, told)),
+        warnings=tuple(filter(None, [*run.warnings, energy.warning if energy else ""])),
         energy=energy,
         projected=project,
         settings=given.settings,
@@ -235,12 +235,12 @@ class Model:
         walls = WallPrograms.of(dynamics, motion.variables, motion.functions)
         self.walls = Walls(walls, given) if walls else None
         self.energy = None if motion.energy is None else self._along(motion.energy)
-        taken = {s.time, *s.coordinates, *s.velocities}
-        system, self._taken = dynamics.system, taken
+        system, taken = dynamics.system, {s.time, *s.coordinates, *s.velocities}
+        self._taken = taken
         self.residual_names = self._free("constraint", len(system.constraints))
         place_names = self._free("holonomic", len(system.holonomic))
         self.holonomic = bool(place_names)
-        self.invariant_names = [free_name(name, taken) for name in dynamics.system.invariants]
+        self.invariant_names = [free_name(name, taken) for name in system.invariants]
         #: What is told of the motion besides, with names.
         self.told = [
             (self.residual_names, self._along(motion.residuals)),
@@ -287,6 +287,7 @@ class Model:
         import numpy as np
 
         s, given = self.specification, self.given
+        require_parameters(self.motion.dynamics, given.exact)
         q = np.array([given.positions[name] for name in s.coordinates])
         missing = [i for i, v in enumerate(s.velocities) if v not in given.velocities]
         v = np.array([given.velocities.get(name, 0.0) for name in s.velocities])

@@ -35,6 +35,7 @@ from mechanics.motion.initial_states import (
     sensitivities,
     undetermined,
 )
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import free_name
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class ModelOnStates:
 
     def __init__(self, motion: Dynamics, given: Values, initial: dict[str, float]) -> None:
         system = motion.system
-        s = system.specification
+        s, self.motion = system.specification, motion
         self.given, self.specification, self.initial = given, s, initial
         self.programs = code = ProgramsOnStates.of(motion, given.functions)
         self.names, self.order = code.names, code.order
@@ -210,6 +211,7 @@ class ModelOnStates:
         import numpy as np
 
         start, notes = self.given.start, []
+        require_parameters(self.motion, self.given.exact)
         state = np.array([self.initial.get(name, 0.0) for name in self.names])
         if self.unknown:
             # A start where the slopes are not special.

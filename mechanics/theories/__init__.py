@@ -12,7 +12,7 @@ oracle; that every other theory agrees with it where both are defined is a verdi
 **Modules**, in the order of a book: `principles` (which law, where reactions live), `state_spaces`
 (where a field lives), `orbit_spaces` (quotients by a group), `states_without_time`, `jumps`
 (impacts at walls), `base`, `registry`,
-`built_in`, `checks`, `dynamics`, `relations`, `dynamics_on_atlases`;
+`built_in`, `checks`, `dynamics`, `parameter_conditions`, `relations`, `dynamics_on_atlases`;
 `multipliers` in `multiplier_equations`;
 `projection` (de León and Martín de Diego) in `projection_theory`;
 `omega_gamma` (Sarlet) in `omega_gamma_theory` on its `reduced_geometry`; `constrained_cartan`

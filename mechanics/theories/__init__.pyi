@@ -11,6 +11,8 @@ from .lagrange_space_theory import lagrange_space as lagrange_space
 from .omega_gamma_theory import omega_gamma as omega_gamma
 from .orbit_spaces import OrbitSpace as OrbitSpace
 from .orbit_spaces import orbits_of as orbits_of
+from .parameter_conditions import conditions_on_parameters as conditions_on_parameters
+from .parameter_conditions import require_parameters as require_parameters
 from .principles import CHETAEV as CHETAEV
 from .principles import Principle as Principle
 from .principles import reactions_in as reactions_in

@@ -249,12 +249,12 @@ class Dynamics(_Conveniences):
             That is at no point of the constraint set.
         """
         found = [c for f in _functions(self.regular) for c in f.settled().conditions]
-        found += self._uniqueness
+        found += self.uniqueness
         return conditions_on(self.manifold, found, self.constraints)
 
     @cached_property
-    def _uniqueness(self) -> tuple[Condition, ...]:
-        """That the determinant of the linear equations for them does not vanish."""
+    def uniqueness(self) -> tuple[Condition, ...]:
+        """That the determinant of the linear equations for them does not vanish, by its factors."""
         try:
             known = self.reference
             asked = self if known is None or known.manifold is not self.manifold else known

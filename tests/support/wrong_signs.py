@@ -1,7 +1,8 @@
 """What a ledger notices of a wrong library; changes are those of `mutations`.
 
 `CONSTRUCTIONS` says which modules make what a paper constructs, and `changes` lists all wrong
-signs and factors in them. `TABLE` has for each a claim of the paper's ledger that notices.
+signs and factors in them. `TABLE` has for each a claim of the paper's ledger that notices, and
+`CHAPTERS` for what the ledgers call of bundles, connections, metrics, structures and the model.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mutations import apply, code_of, slips
+from mutations import apply, code_of, located, slips
 
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.claims import Ledger
@@ -64,7 +65,8 @@ OF_NO_PAPER = {
     *("theories.base", "theories.built_in", "theories.checks", "theories.closed_formulas"),
     *("theories.dynamics", "theories.equality_on_constraints", "theories.registry"),
     *("theories.multiplier_equations", "theories.vakonomic_principle"),
-    "theories.orbit_spaces",
+    *("theories.orbit_spaces", "theories.parameter_conditions", "analysis.solvable_algebras"),
+    "analysis.local_potentials",
     *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",
@@ -88,6 +90,7 @@ OF_NO_PAPER = {
 #: What only shows or refuses.
 SHOWN = ("latex", "_repr_latex_", "to_dict", "checks", "relatedness")
 TABLE = Path(__file__).parents[1] / "data" / "ledger_changes.txt"
+CHAPTERS = TABLE.with_name("ledger_changes_of_chapters.txt")
 
 
 def changes(paper: str) -> Iterator[str]:
@@ -118,16 +121,27 @@ def _changes_of(name: str, member: Any) -> Iterator[str]:
     yield from (f"flipped:{number} {name}" for number in range(len(slips(function))))
 
 
+def changes_of(name: str) -> set[str]:
+    """All wrong signs and factors of one function, method or property."""
+    owner, attribute = located(name)
+    return set(_changes_of(name, vars(owner)[attribute]))
+
+
 def recorded_changes() -> dict[str, str]:
     """By changes: the id of a claim that notices it, or "none" with the reason."""
-    found: dict[str, str] = {}
-    head = ""
-    for line in TABLE.read_text("utf8").splitlines():
+    return {change: head for _, head, change in rows(TABLE)}
+
+
+def rows(table: Path) -> Iterator[tuple[str, str, str]]:
+    """The paper, the id of a claim or "none" with the reason, and the change."""
+    paper = head = ""
+    for line in table.read_text("utf8").splitlines():
         if line.startswith("    "):
-            found[line.strip()] = head
+            yield paper, head, line.strip()
+        elif line.removeprefix("# ") in CONSTRUCTIONS:
+            paper = line.removeprefix("# ")
         elif line and not line.startswith("#"):
             head = line
-    return found
 
 
 def unnoticed(

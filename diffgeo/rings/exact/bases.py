@@ -154,7 +154,7 @@ def divide(ring: ExactRing, family: Sequence[Member], rows: Sequence[Sequence[Fr
                 f"sine and cosine of a part of {member.primitive} are nested roots of order "
                 f"{parts}, which are not represented; introduce a coordinate for the part"
             )
-        index = None if member.logarithmic else _owner(ring, member)
+        index = _owner(ring, member)
         if index is not None:
             members[position] = index
             divisors[index] = parts
@@ -175,7 +175,10 @@ def divide(ring: ExactRing, family: Sequence[Member], rows: Sequence[Sequence[Fr
 
 
 def _owner(ring: ExactRing, member: Member) -> int | None:
-    """The cosine or exponential of a member."""
+    """The cosine or exponential of a member; there is none of a logarithm or an arctangent."""
+    if member.value is not None:
+        # Its argument may be an angle, too: sin(t) beside atan(t).
+        return None
     for g in ring.tower.generators:
         if g.kind in (Kind.COSINE, Kind.EXPONENTIAL) and g.argument is member.element:
             return g.index

@@ -108,7 +108,8 @@ def _multiple(ring: ExactRing, member: Member, multiple: Fraction) -> Pair:
         from diffgeo.rings.exact.arctangents import sincos_of_arctangent
 
         return sincos_of_arctangent(ring, member, multiple)
-    n = int(multiple)
+    # A part would be a false value: `divide` makes multiples integral.
+    assert multiple.denominator == 1
     index = next(
         g.index
         for g in ring.tower.generators
@@ -116,7 +117,7 @@ def _multiple(ring: ExactRing, member: Member, multiple: Fraction) -> Pair:
     )
     cosine = ring.element_of(index)
     sine = ring.element_of(ring.tower.generators[index].partner)
-    return multiple_angle(ring, (sine, cosine), n)
+    return multiple_angle(ring, (sine, cosine), int(multiple))
 
 
 def multiple_angle(ring: ExactRing, base: Pair, n: int) -> Pair:
@@ -174,6 +175,7 @@ def exponential(ring: ExactRing, u: Element) -> Element:
     terms = [(m, c, _generator(ring, m)) for m, c in zip(family, row, strict=True) if c]
     for member, coefficient, base in terms:
         if not member.logarithmic:
+            assert coefficient.denominator == 1
             rest = rest - member.element * coefficient
             result = result * base ** int(coefficient)
             continue

@@ -138,7 +138,10 @@ def _muhat_printed(s: Scene, i: int, h: int) -> Any:
 
 @claim("DLMD-3.15", "display muhat", "identity", "muhat_i = mu_iA v^A + h tau")
 def muhat_in_coordinates(s: Scene) -> Judgement:
-    """The index of h is missing in print."""
+    """The index of h is missing in print.
+
+    One function h for all i is what the letters say, and is not meant.
+    """
     m = range(s.m)
     found = [s.TE.contract(mu) for mu in s.mu]
     return Judgement(

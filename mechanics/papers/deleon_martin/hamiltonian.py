@@ -70,7 +70,10 @@ def legendre_map_in_coordinates(s: Scene) -> Judgement:
 
 @claim("DLMD-5.03", "T_v^*E", "identity", "annihilator of V pi, rank 1")
 def annihilator(s: Scene) -> Judgement:
-    """The covectors that vanish on vertical vectors are the multiples of dt."""
+    """The covectors that vanish on vertical vectors are the multiples of dt.
+
+    Those at u, without the condition, have dimension n + 1.
+    """
     E = s.E
     rows = [[pairing(d(x), V) for x in E.coordinates] for V in E.vertical_frame]
     kernel = linear.kernel(rows)

@@ -73,8 +73,9 @@ class Outcome:
     @property
     def covers(self) -> str:
         """For which data and dimensions the evidence is."""
-        if self.proved:
-            right = self.verdict in (HOLDS, CONDITION)
+        right = self.verdict in (HOLDS, CONDITION)
+        # Only what is said over symbols is proved, also where no theorem is named.
+        if self.proved or (self.evidence if right else self.correction_evidence) == "proved":
             return EVERYTHING if right else f"what is right: {EVERYTHING}"
         heads = [name.partition(":")[0] for name in self.used]
         exact = [head for head in heads if head.startswith("undefined")]

@@ -97,6 +97,8 @@ SMALL = {
     for datum in (
         Datum("free", ("x",), "xdot**2", ("0",)),
         Datum("swinging", ("x",), "xdot**2 + t**2*xdot", ("0",)),
+        # Flat and stationary, where d(delta t) is not zero.
+        Datum("pulsating", ("x",), "xdot**2 + t*xdot**3", ("0",)),
         Datum("cubic", ("x",), "xdot**3", ("0",)),
         Datum("indefinite", ("x", "y"), "xdot**2 - ydot**2", ("0", "0")),
         Datum("turned", ("x", "y"), "xdot**2 + ydot**2 + t*x*ydot", ("-t*ydot", "t*xdot")),

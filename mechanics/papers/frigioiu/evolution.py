@@ -90,7 +90,10 @@ def twice(s: TimeScene) -> Judgement:
 
 @claim("FHB-24", "(24)", "definition", "the basis delta_i, V_i, d_t")
 def adapted_basis(s: TimeScene) -> Judgement:
-    """Adapted to the sum of Ň and V."""
+    """The fields δ_i span Ň; the ∂_i, which the denominator names, are not in it.
+
+    The basis is adapted to the sum of Ň and V.
+    """
     h, fields = s.checked.h, [*s.delta_checked, *s.V, s.d_t]
     return Judgement(
         printed={"with d/dx^i, as in the denominator": [h(X) == X for X in s.X]},
@@ -105,6 +108,7 @@ def adapted_basis(s: TimeScene) -> Judgement:
         },
         correction="delta_i = delta/delta x^i of (25), d/dy^i, d/dt",
         repair="a letter: delta x^i for the partial x^i in the denominator",
+        damage="scan",
         consequence="(25) has the right letter",
     )
 
@@ -187,7 +191,7 @@ def brackets_with_velocities(s: TimeScene) -> Judgement:
 
 @claim("FHB-26d", "(26)", "identity", "[delta/delta y^j, V_h] = [V_j, d_t] = [d_t, d_t] = 0")
 def vertical_brackets(s: TimeScene) -> Judgement:
-    """Coordinate fields commute."""
+    """Coordinate fields commute. No field δ/δy^j is defined, and δ/δx^j do not commute with V_h."""
     fields = [*s.V, s.d_t]
     return Judgement(
         printed={

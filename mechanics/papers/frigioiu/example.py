@@ -116,7 +116,7 @@ def reaction(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="none")
+@claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="surface")
 def constraint(_: None) -> Judgement:
     """The inclusion of the surface, and its prolongation to velocities."""
     height = "f(x, y, q)"
@@ -132,7 +132,7 @@ def constraint(_: None) -> Judgement:
     )
 
 
-@claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="none")
+@claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="surface")
 def kinetic_energy(_: None) -> Judgement:
     """The pull-back of m v²/2."""
     height = "f(x, y, q)"
@@ -241,7 +241,10 @@ def spring(_: None) -> Judgement:
 
 @claim("FHB-E9", "after F", "identity", "Q of spring and weight", on="none")
 def spring_forces(_: None) -> Judgement:
-    """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive."""
+    """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive.
+
+    The sign of the weight is no slip of this line: (34) has it, too.
+    """
     found = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
     k, weight = f"2*c*{U}**3/l**2", f"2*m*g*{U}/l"
     jets = surface().reduced.evolution_space
@@ -253,11 +256,14 @@ def spring_forces(_: None) -> Judgement:
             "Q_2": Q[1] == reads("-c*y"),
             "Q_0": Q[2] == reads(f"{k} - {weight}"),
         },
-        repaired={"Q_1": Q_1, "Q_0": Q[2] == reads(f"{k} + {weight}")},
+        corrected={"Q_1": Q_1, "Q_0": Q[2] == reads(f"{k} + {weight}")},
         correction="Q_0 = 2 c u^3/l^2 + 2 m g u/l",
-        repair="a sign: of the weight in Q_0",
-        consequence="(34) has the sign as well; Q_1, Q_2 and the equations of q1 and q2 are right",
-        readings={"-Q_0": -Q[2] == reads(f"{k} - {weight}")},
+        consequence="(34) is computed with the wrong sign; Q_1, Q_2 and the equations of q1 and q2 "
+        "are right",
+        readings={
+            "-Q_0": -Q[2] == reads(f"{k} - {weight}"),
+            "both terms negative": Q[2] == reads(f"-({k} + {weight})"),
+        },
         mutated={"Q_1 without weight": Q[0] == reads(f"-c*x - {k}")},
     )
 
@@ -328,7 +334,7 @@ def regular(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E13", "after G", "theorem", "the extended system", on="none")
+@claim("FHB-E13", "after G", "theorem", "the extended system", on="surface")
 def extended_system(_: None) -> Judgement:
     """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
     return _against_newton(

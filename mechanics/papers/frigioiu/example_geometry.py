@@ -98,9 +98,13 @@ def are(field: Any, values: list[Any], sign: int = 1) -> list[Any]:
     return [field(y) == sign * a for y, a in zip(jets.velocities, values, strict=True)]
 
 
-@claim("FHB-E15", "after (34)", "identity", "general 2G^i", on="none")
+@claim("FHB-E15", "after (34)", "identity", "general 2G^i", on="surface")
 def spray_coefficients(_: None) -> Judgement:
-    """½ g^ih (m B_h + ∂Π/∂q^h): with g half of the mass matrix the factor ½ stays."""
+    """½ g^ih (m B_h + ∂Π/∂q^h): with g half of the mass matrix the factor ½ stays.
+
+    The print has taken g^ij for the inverse of A. It is no slip of this line: (35) and the
+    coefficients of the connection have it as well.
+    """
     s = general()
     U = s.jets.function(f"U(x, y, {_HEIGHT})")
     slopes = [X(U) for X in s.structure.transversal_frame]
@@ -113,17 +117,17 @@ def spray_coefficients(_: None) -> Judgement:
 
     return Judgement(
         printed={"m g^ih B_h + g^ih dPi/dq^h": with_(2, 2)},
-        repaired={"half of it": with_(1, 1)},
+        corrected={"half of it": with_(1, 1)},
         correction="(1/2) g^ih (m B_h + dPi/dq^h): the print holds if g^ij is the inverse of A, "
         "while g = A/2",
-        repair="a factor 1/2 lost, as g is A/2",
-        consequence="with (35), which has the same slip, the sum 2G + N_0 is twice the right one",
+        consequence="(35) has the same error, so that the sum 2G + N_0 is twice the right one; the "
+        "coefficients of the connection (FHB-E19) are computed with it",
         readings={"(m/2) g B + g dPi": with_(1, 2), "- g dPi": with_(2, -2)},
         mutated={"- dPi": with_(1, -1)},
     )
 
 
-@claim("FHB-E16", "before (35)", "identity", "N_0^i = (1/2) g^ih d2L/dq^h dt", on="none")
+@claim("FHB-E16", "before (35)", "identity", "N_0^i = (1/2) g^ih d2L/dq^h dt", on="surface")
 def time_coefficients(_: None) -> Judgement:
     """By the velocities, as in (21); a dot is missing."""
     s = general()
@@ -146,19 +150,22 @@ def time_coefficients(_: None) -> Judgement:
     )
 
 
-@claim("FHB-35", "(35)", "identity", "N_0^i on a moving surface", on="none")
+@claim("FHB-35", "(35)", "identity", "N_0^i on a moving surface", on="surface")
 def printed_time_coefficients(_: None) -> Judgement:
-    """½ m g^ih (ż_t f_h + ż f_ht)."""
+    """½ m g^ih (ż_t f_h + ż f_ht), as g is half of the mass matrix.
+
+    The print has taken g^ij for the inverse of A, as in 2G^i.
+    """
 
     def with_(factor: str) -> list[Any]:
         return are(general().N0, raised(along_time(), general().jets.function(factor)))
 
     return Judgement(
         printed={"m g^ih (...)": with_("m")},
-        repaired={"(m/2) g^ih (...)": with_("m/2")},
-        correction="(m/2) g^ih (...): the print holds if g^ij is the inverse of A",
-        repair="a factor 1/2 lost, as g is A/2",
-        consequence="the motion does not change, as it does not use (35)",
+        corrected={"(m/2) g^ih (...)": with_("m/2")},
+        correction="(m/2) g^ih (...): the print holds if g^ij is the inverse of A, while g = A/2",
+        consequence="with 2G^i of FHB-E15, which has the same error, the sum 2G + N_0 is twice the "
+        "right one; the motion, which does not use it, does not change",
         readings={"-m g^ih (...)": with_("-m")},
         mutated={"(m/4) g^ih (...)": with_("m/4")},
     )
@@ -273,7 +280,7 @@ def metrical_connection(_: None) -> Judgement:
     )
 
 
-@claim("FHB-C1", "V", "claim", "g is half of the mass matrix", on="none")
+@claim("FHB-C1", "V", "claim", "g is half of the mass matrix", on="surface")
 def half_of_the_masses(_: None) -> Judgement:
     """For q1 and q2 on any surface: A_ij = m (δ_ij + f_i f_j)."""
     s, m = general(), mass()

@@ -96,7 +96,8 @@ def is_normal(s: TimeScene) -> bool:
 def almost_complex(s: TimeScene) -> Judgement:
     """Never almost complex, as F∂_t = 0. Normal iff R = 0 and [∂_t, h] = 0.
 
-    For L = ẋ² everything is flat, and for L = ẋ² + t²ẋ too, where N^0 depends on time.
+    For L = ẋ² everything is flat, and for L = ẋ² + t²ẋ too, where N^0 depends on time. For
+    L = ẋ² + tẋ³ it does not, and F is normal with d(δt) ≠ 0.
     """
     free, swinging = scene(SMALL["free"]), scene(SMALL["swinging"])
     all_ = [s, *(scene(datum) for datum in SMALL.values() if datum.name != "cubic")]

@@ -61,7 +61,7 @@ def shifted_forms(s: MetricalScene, G: IndexGeometry, K: Components, sign: int) 
 
 @claim("MN-6.10", "(6.10)", "identity", "delta* y^i = delta y^i - K^i_j dx^j", on="plane")
 def starred_forms(s: MetricalScene) -> Judgement:
-    """(4.13) with (5.4)."""
+    """(4.13) with (5.4). Printed K^i_i is summed, and the j of dx^j is left over."""
     return Judgement(
         printed={"indices": balanced("delta*y^i = deltay^i - K^i_i dx^j")},
         repaired={

@@ -232,7 +232,10 @@ def adapted_basis(s: SprayScene) -> Judgement:
 @claim("MN-2.08p", "(2.8')", "identity", on="semispray")
 @states("its dual basis dx^i, delta y^i = dy^i + N^i_j dx^j")
 def dual_basis(s: SprayScene) -> Judgement:
-    """δy^i∘v = δy^i and δy^i∘J = dx^i."""
+    """δy^i∘v = δy^i and δy^i∘J = dx^i.
+
+    The index i of N^i_i is summed, so that the j of dx^j is left over.
+    """
 
     def dual(forms: list[Form], N: list[list[Form]]) -> list[Identity]:
         fields = s.adapted(N)

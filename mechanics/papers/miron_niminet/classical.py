@@ -175,7 +175,10 @@ def letter_by_letter(s: SystemScene, f: list[Form]) -> list[list[Form]]:
     "0"
 )
 def expanded_equations(s: SystemScene) -> Judgement:
-    """(3.5) for these L; for every λ(x)."""
+    """(3.5) for these L; for every λ(x).
+
+    Printed is ∂a_i/∂x^i - ∂a_i/∂x^j, in which three letters i stand in one term.
+    """
     f = s.some_multipliers
     L, S = extended(s, f), extremals(s, f)
 

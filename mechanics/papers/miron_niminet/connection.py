@@ -118,6 +118,7 @@ def berwald_connection(s: SystemScene) -> Judgement:
                 for X in s.d_x
                 for V in s.d_y
             ],
+            "D of horizontal fields, and along vertical ones": on_other_fields(s),
         },
         correction="B*^i_jk = B^i_jk - (1/4)(d^2F^i/dy^j dy^k + lambda^sigma d^2a_sigma^i/dy^j "
         "dy^k), the derivative of (4.8)",
@@ -130,6 +131,18 @@ def berwald_connection(s: SystemScene) -> Judgement:
         },
         note=ONLY_POSITIONS,
     )
+
+
+def on_other_fields(s: SystemScene) -> list[Identity]:
+    """J D_{δ_k} δ_j = [δ_k, ∂/∂y^j]; and D_V (f δ_j), D_V (f ∂/∂y^j) are V(f) times the field."""
+    G = s.system.geometry
+    delta, V, f = [G.h(X) for X in s.d_x], s.d_y[0], s.y[0]
+    found = []
+    for D in (G.berwald, G.connection.berwald_derivative):
+        for X in delta:
+            found += [s.J(D(X, Y)) == bracket(X, W) for Y, W in zip(delta, s.d_y, strict=True)]
+        found += [D(V, f * Z) == Z for Z in (delta[-1], s.d_y[-1])]
+    return found
 
 
 @claim("MN-C4.1", "corollary 4.1", "corollary", on="system")
@@ -195,7 +208,10 @@ def decomposition(s: SystemScene) -> Judgement:
     "d/dy^j"
 )
 def starred_basis(s: SystemScene) -> Judgement:
-    """h*(∂_i) = h(∂_i) + K(∂_i)."""
+    """h*(∂_i) = h(∂_i) + K(∂_i).
+
+    Printed ∂F^i/∂y^i ∂/∂y^i sums over the free index i of the left side.
+    """
 
     def shifted(system: LagrangeSystem, K: list[list[Form]], sign: int) -> list[Identity]:
         h, free = system.geometry.h, s.free.h
@@ -286,7 +302,10 @@ def starred_cobasis(s: SystemScene) -> Judgement:
 @claim("MN-C4.2", "corollary 4.2", "corollary", on="system")
 @states("N* is integrable if and only if R*^i_jk = delta*_k N*^i_j - delta*_j N*^i_k = 0")
 def integrability(s: SystemScene) -> Judgement:
-    """[δ*_j, δ*_k] = R*^i_jk ∂/∂y^i, the values of ½[h*, h*]."""
+    """[δ*_j, δ*_k] = R*^i_jk ∂/∂y^i, the values of ½[h*, h*].
+
+    Printed δN^{*i}/δx^j has lost the lower index and the star, and cannot be subtracted.
+    """
     G = s.system.geometry
     N = coefficients(s, G)
 

@@ -99,7 +99,10 @@ def same_R(G: IndexGeometry, right: Indexed) -> Identity:
     "L*^i_lk + C^i_jl R*^l_kh"
 )
 def curvature_of_N(s: MetricalScene) -> Judgement:
-    """R^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, δ_h."""
+    """R^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, δ_h.
+
+    Without the stars the derivatives are those of the connection of L.
+    """
 
     def printed(G: IndexGeometry, signs: str = "++") -> Indexed:
         return G.curvature(G.L, G.slope(G.L), G.R_torsion, signs)
@@ -141,7 +144,10 @@ def same_P(G: IndexGeometry, right: Indexed) -> Identity:
 @claim("MN-5.07P", "(5.7)", "definition", on="plane")
 @states("P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh")
 def mixed_curvature(s: MetricalScene) -> Judgement:
-    """P^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, ∂/∂y^h."""
+    """P^i_jkh δ_i = -([D, D] - D_[ , ])δ_j on δ_k, ∂/∂y^h.
+
+    Printed ∂L^i_jh/∂y^h has h twice and no k.
+    """
     star = s.star
     turned = star.fibre_slope(star.L)("ijhk") - star.h_derivative(star.C, "ull")("ijhk")
     return Judgement(
@@ -245,7 +251,10 @@ def torsions(s: MetricalScene) -> Judgement:
 @claim("MN-5.09", "(5.9)", "identity", on="plane")
 @states("N*^i_j = N^i_j - K^i_j, L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk")
 def the_change_from_N(s: MetricalScene) -> Judgement:
-    """With these (5.7), (5.8) are found from the objects of N."""
+    """With these (5.7), (5.8) are found from the objects of N.
+
+    Printed N^{*i}_j = N^{*i}_j says nothing.
+    """
     N, K = s.plain.N, s.K
     # R* by K alone: δ*_k N*^i_j = (δ_k + K^l_k ∂_l)(N^i_j - K^i_j).
     rest = (N("ij") - K("ij")).to("ij")

@@ -153,7 +153,10 @@ claim("MN-3.08", "(3.8)", "identity", on="system")(
     "d_j a_i)] dx^i ^ dx^j"
 )
 def exterior_derivative(s: SystemScene) -> Judgement:
-    """With sums over all i and j, so the factor ½."""
+    """With sums over all i and j, so the factor ½.
+
+    Printed is ∂a_i/∂x^i - ∂a_i/∂x^j, in which three letters i stand in one term.
+    """
     f = s.some_multipliers
     form = d(s.along(products(s, f), s.dx))
 

@@ -60,7 +60,10 @@ def square_of_the_norm(s: SystemScene) -> Judgement:
     "and the elicoidal tensor F_ij = dF_j/dy^i - dF_i/dy^j"
 )
 def finslerian_system(s: SystemScene) -> Judgement:
-    """A case of (1.2): L = F² is regular, S is a spray, the elicoidal tensor is d_J F."""
+    """A case of (1.2): L = F² is regular, S is a spray, the elicoidal tensor is d_J F.
+
+    Printed a_σ dx^i has the free index i, which Q_σ has not.
+    """
     El = LagrangeSystem(s.space, s.force).elicoidal
     return Judgement(
         printed={"indices": balanced("Q_sigma = a_sigma dx^i")},
@@ -225,7 +228,7 @@ def condition_on_multipliers(s: SystemScene) -> Judgement:
 
 @claim("MN-8.20", "(8.20)", "definition", "S* = y^i d/dx^i - 2 G*^i(x, y) d/dy^i", on="finsler")
 def finslerian_semispray(s: SystemScene) -> Judgement:
-    """JS* = C, in both readings."""
+    """JS* = C, in both readings. The print is vertical: J takes it to 0, not to C."""
     Sigma = s.system
     G = starred(s, Sigma)
     literal = s.along([y - 2 * g for y, g in zip(s.y, G, strict=True)], s.d_y)
@@ -246,6 +249,7 @@ def finslerian_semispray(s: SystemScene) -> Judgement:
         },
         correction="S* = y^i d/dx^i - 2 G*^i d/dy^i",
         repair="a letter: d/dx^i for d/dy^i",
+        damage="scan",
         consequence="(4.2) and (8.21) are right",
     )
 

@@ -164,7 +164,7 @@ def coefficients_again(s: MetricalScene) -> Judgement:
 @claim("MN-7.04", "(7.4)", "identity", on="curved")
 @states("L*^i_jk = L^i_jk + U^i_jk, U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)")
 def change_again(s: MetricalScene) -> Judgement:
-    """(5.3), (5.3')."""
+    """By (5.3), (5.3'). In the print three letters k stand in one term, and l has no partner."""
     L = s.plain.L("ijk")
     K, C = s.K, s.C_low
     # (7.4) has C_hjk and C_hjl: with the letters that are left, K^l_k C_hjl is there twice.
@@ -184,6 +184,7 @@ def change_again(s: MetricalScene) -> Judgement:
         },
         correction="U^i_jk = g^ih (K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl)",
         repair="two indices: C_hjl and C_hkl",
+        damage="scan",
         consequence="(5.3') has the right indices",
         note=ANY_K,
     )

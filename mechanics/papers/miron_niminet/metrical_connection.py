@@ -269,7 +269,10 @@ def force_tensor(s: MetricalScene) -> Judgement:
 @claim("MN-5.05", "(5.5)", "identity", on="plane")
 @states("delta*/delta x^i = delta/delta x^i + K^j_i d/dy^j")
 def starred_derivatives(s: MetricalScene) -> Judgement:
-    """In both readings, with K = h* - h."""
+    """In both readings, with K = h* - h.
+
+    Printed K_i^i is summed, so that ∂/∂y^j has no partner and i none on the left.
+    """
 
     def shifted(G: IndexGeometry, K: Components, sign: int) -> list[Identity]:
         def column(i: int) -> list[Form]:

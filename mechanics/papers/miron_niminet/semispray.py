@@ -137,7 +137,10 @@ def coefficients_without_forces(s: SystemScene) -> Judgement:
 @claim("MN-4.05", "(4.5), (4.6)", "definition", on="system")
 @states("F^i = g^ij F_j, a_sigma^i = g^ij a_sigma,j, with g(x, y)")
 def raised_indices(s: SystemScene) -> Judgement:
-    """Components of the vertical fields Z with i_Z dd_J L = 2F, and 2a_σ."""
+    """Components of the vertical fields Z with i_Z dd_J L = 2F, and 2a_σ.
+
+    Both sides must have the one free index i; printed g^ij F_i has j.
+    """
     fields = [2 * s.space.sharp(s.force)]
     fields += [2 * s.space.sharp(a) for a in s.system.reaction_forms]
     values = [s.F_up, *s.a_up]

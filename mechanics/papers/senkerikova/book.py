@@ -23,13 +23,22 @@ _FAMILIES: dict[str, Callable[[int, bool], list[Datum]]] = {
 }
 
 
+#: What claims are about that make their systems themselves.
+_NAMED = {
+    "none": "the systems named in the statements",
+    "any constraint": "undefined g in space, k = 1 and k = 2: every constraint",
+    "coefficients": "undefined D, E, F, G of (t, q): all coefficients of the entry",
+}
+
+
 def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
     """The data of a family; made once, so that claims share them.
 
     "systems", "affine", "one affine", … "two quadratic" are scenes, "spaces" jets of a fibration.
+    Claims on `_NAMED` make their systems themselves.
     """
-    if family == "none":
-        return [("the systems named in the statements", None)]
+    if family in _NAMED:
+        return [(_NAMED[family], None)]
     if family == "spaces":
         sizes = (2,) if quick else (2, 1, 3)
         return [(f"undefined functions, m = {m}", spaces(m)) for m in sizes]

@@ -122,8 +122,9 @@ def regular_entry(id: str) -> Judgement:
     s, (points, classes) = system(ENTRIES[id]), REGULAR[id]
     real, over_C, names = _few(id, "real"), _few(id, "complex"), letters(ENTRIES[id]).split()
     found = {v: over_C.class_at({"m": 1, **dict(zip(names, v, strict=True))}) for v in classes}
-    singular = SINGULAR.get(id)
-    at, only = ", ".join(names), " only" if singular else ""
+    at, singular = ", ".join(names), SINGULAR.get(id)
+    nowhere = f"for {singular} only" if singular else "for none of them"
+    where = "all coefficients" if points == "always" else points
     return Judgement(
         printed={"det M = 0": s.determinant == 0},
         corrected={
@@ -135,10 +136,9 @@ def regular_entry(id: str) -> Judgement:
                 for v, name in classes.items()
             ],
         },
-        correction=f"regular at every real point, and there are such points for {points}. At "
-        f"complex points it is regular nowhere for {singular or 'no coefficients'}{only}. The "
-        "polynomial of the proof is 0 for all of them, because it was multiplied by a radicand "
-        "that is 0",
+        correction=f"regular at every real point, and there are such points for {where}. Of "
+        f"the complex systems it is regular nowhere {nowhere}. The polynomial of the proof is 0 "
+        "for all of them, because it was multiplied by a radicand that is 0",
         readings={
             "singular at some real point": real.check("always", "open dense", "partly", "nowhere"),
             "complex, regular nowhere": fact(
@@ -205,7 +205,12 @@ def _claim(id: str) -> None:
     """The claim of an entry: regular where there are real points, or without any."""
     isotropic = id in ISOTROPIC
 
-    @claim(id, "p. 8, Theorem 4, and p. 10", "theorem", on="two quadratic" if isotropic else "none")
+    @claim(
+        id,
+        "p. 8, Theorem 4, and p. 10",
+        "theorem",
+        on="two quadratic" if isotropic else "coefficients",
+    )
     @states(f"(D,E,F,G) = ({', '.join(ENTRIES[id])}) is not regular")
     def entry(s: Any) -> Judgement:
         """Det M is m times 1 plus squares. The proof multiplies by a radicand that may be 0."""

@@ -132,7 +132,7 @@ ALWAYS = (
 )
 
 
-@claim("SEN-0.03", "abstract", "theorem", on="none")
+@claim("SEN-0.03", "abstract", "theorem", on="any constraint")
 @states("for constraints quadratic in the velocities the analogous statement is no longer valid")
 def quadratic_constraints(_: object) -> Judgement:
     """It is valid: M is the Hessian of T on the tangents to Q, and T is positive definite."""
@@ -310,7 +310,7 @@ def both_ways(_: object) -> Judgement:
     )
 
 
-@claim("SEN-1.06", "p. 2", "theorem", on="none")
+@claim("SEN-1.06", "p. 2", "theorem", on="any constraint")
 @states(
     "affine constraints are always regular; for quadratic ones the analogous statement is not "
     "valid, and they are classified"

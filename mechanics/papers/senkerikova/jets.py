@@ -194,6 +194,7 @@ def contact_ideal(s: Spaces) -> Judgement:
                 J.contact_ideal.contains(rest),
             ],
             "dt*dv is contact, too": [pull(twice) == 0, pull(rho * rest + twice) == 0],
+            "and in the differential ideal": J.contact_ideal.closure().contains(twice),
         },
         condition="the ideal of the contact 1-forms is meant: over X of dimension 1 every form of "
         "degree 2 or more is contact by the definition",

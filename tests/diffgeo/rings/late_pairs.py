@@ -30,6 +30,15 @@ LATE: list[tuple[list[str], list[Formula], list[Formula]]] = [
         [lambda r, a, b: a - b * r("cos(1)") + r("cos(x)*sin(1)")],
     ),
     (
+        # The argument of an arctangent may be an angle, too.
+        ["sin(x)", "atan(x)", "sin(x/2)"],
+        [
+            lambda r, a, b, c: a - 2 * c * r("cos(x/2)"),
+            lambda r, a, b, c: r("tan(2*atan(x))") - r("2*x/(1 - x**2)"),
+        ],
+        [lambda r, a, b, c: c, lambda r, a, b, c: a + 2 * c * r("cos(x/2)")],
+    ),
+    (
         ["exp(x)", "exp(x/2)"],
         [lambda r, a, b: a - b**2, lambda r, a, b: 1 / a - 1 / b**2],
         [lambda r, a, b: a - b, lambda r, a, b: a + b**2],

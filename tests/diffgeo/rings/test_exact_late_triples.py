@@ -32,6 +32,9 @@ POOL = (
     "x**(1/6)",
     "sqrt(cosh(x))",
     "1/(sin(x) + cos(pi/8))",
+    "atan(x)",
+    "asin(y/3)",
+    "sin(y/3)",
 )
 #: These once left an element in the context of an older tower.
 KNOWN = (

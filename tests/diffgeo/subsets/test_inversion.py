@@ -250,6 +250,7 @@ def test_families_of_zeros_are_whole_where_a_factor_is_a_graph() -> None:
     ("equation", "images", "left"),
     [
         ("x**3 - a*y", ["x", "x**3/a"], ["a"]),  # for a = 0 it is x = 0
+        ("x**2*y - a", ["x", "a/x**2"], ["a"]),  # for a = 0 it is x = 0 or y = 0
         ("x**3 - a", ["Abs(a)**(1/3)*sign(a)", "y"], ["a"]),
         ("x**3 - 2*y**3", ["2**(1/3)*(y**2*Abs(y))**(1/3)*sign(y)", "y"], []),
     ],

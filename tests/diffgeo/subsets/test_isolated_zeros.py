@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 import pytest
+from flint import arb
 
 from diffgeo import Manifold
-from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
-from diffgeo.subsets import zeros_in_box
+from diffgeo.errors import NotSupported, OutsideDomain, Undecided, UndefinedSymbol
+from diffgeo.subsets import IsolatedZero, zeros_in_box
 
 M = Manifold("M", "x y", parameters="a")
 
@@ -24,6 +25,18 @@ def test_all_zeros_of_a_sine_and_no_others() -> None:
     assert result.is_complete and all(zero.inside for zero in result.found)
     assert found(["sin(x) - 11/10"], x=(-7, 7))[0] == []
     assert found(["sin(x) - 11/10"], x=(-7, 7))[1].is_complete
+
+
+def test_a_zero_in_a_large_piece_is_located_as_well() -> None:
+    """On the whole box the test of Krawczyk succeeds, and shrinks it no more."""
+    (zero,) = found(["atan(x) - 1/2"], x=(-3, 3))[1].found
+    assert abs(zero.middle["x"] - math.tan(0.5)) < 1e-15 and zero.radius["x"] < 1e-60
+    assert str(zero) == "x = 0.54630248984379"
+    assert zero.sign(M.function("x - 54/100")) == 1 and zero.sign(M.function("x - 55/100")) == -1
+    coarse = IsolatedZero({"x": arb(1, 2)}, {}, True)
+    assert (
+        str(coarse) == "x = 1 ± 2.0e+00" and str(IsolatedZero({"x": arb(1)}, {}, True)) == "x = 1"
+    )
 
 
 def test_two_unknowns_and_irrational_values() -> None:
@@ -59,5 +72,31 @@ def test_what_is_refused() -> None:
         found(["x - a"], x=(0, 1))
     with pytest.raises(NotSupported, match="1 functions of 2 unknowns"):
         found(["x - y"], x=(0, 1), y=(0, 1))
-    with pytest.raises(NotSupported, match="empty"):
+    with pytest.raises(NotSupported, match="one point: give a value"):
         found(["x"], x=(1, 1))
+    with pytest.raises(NotSupported, match="empty"):
+        found(["x"], x=(1, 0))
+
+
+def test_what_is_declared_holds_at_zeros() -> None:
+    """The controls declare nothing, or what holds."""
+    for declared, told in (({}, "x = -1 x = 1"), ({"positive": "x"}, "x = 1")):
+        M = Manifold("M", "x", "a b", **declared)
+        zeros = zeros_in_box([M.function("x**2 - a")], {"x": (-2, 2)}, {"a": 1})
+        assert " ".join(map(str, zeros.found)) == told and zeros.is_complete
+    M = Manifold("M", "x", "a", positive="a")
+    f = M.function("x**2 + a")
+    assert not zeros_in_box([f], {"x": (-2, 2)}, {"a": 1}).found
+    for value in (-1, 0):
+        with pytest.raises(OutsideDomain, match=f"a is declared positive on M.*a = {value}"):
+            zeros_in_box([f], {"x": (-2, 2)}, {"a": value})
+
+
+@pytest.mark.parametrize(
+    "side", [("a", 1), (float("nan"), 1), 3, "12", (0, 1, 2), ("1/0", 3), None]
+)
+def test_a_side_is_an_interval(side: object) -> None:
+    x = Manifold("M", "x")["x"]
+    with pytest.raises(NotSupported, match=r"the interval of x is .*: give two rational numbers"):
+        zeros_in_box([x], {"x": side})
+    assert zeros_in_box([x - 1], {"x": ("1/2", 3)}).is_complete

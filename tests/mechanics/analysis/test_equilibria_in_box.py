@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import brentq
 from sets_by_hand import run
 
-from diffgeo.errors import NotSupported
+from diffgeo.errors import NotSupported, OutsideDomain
 from mechanics import System, load
 from mechanics.errors import BadValue
 
@@ -145,3 +145,10 @@ def test_a_radius_is_rounded_up() -> None:
     assert 0 < zero.zero.to_dict()["x"]["radius"] < 1e-60 and zero.zero.accuracy != "0.0e+00"
     with pytest.raises(NotSupported, match="beyond 1e\\+300"):
         oscillator.equilibria_in({"x": (-1, Fraction(10) ** 400)})
+
+
+def test_values_have_the_declared_signs() -> None:
+    values = {"g": 8, "m": 1, "Omega": 4}
+    for radius in (-1, 0):
+        with pytest.raises((OutsideDomain, BadValue), match=f"R = {radius}"):
+            load("rotating-hoop").equilibria_in({"theta": (-1, 2)}, {**values, "R": radius})

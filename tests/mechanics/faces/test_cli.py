@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -204,10 +203,8 @@ def process(*arguments: str, **options: object) -> subprocess.CompletedProcess[s
 
 
 def test_as_a_process() -> None:
-    begin = time.monotonic()
     result = process("list")
     assert result.returncode == 0 and "pursuit" in result.stdout
-    assert time.monotonic() - begin < 5
     result = process("derive", "no-such-system")
     assert result.returncode == 2 and result.stdout == "" and "Traceback" not in result.stderr
 

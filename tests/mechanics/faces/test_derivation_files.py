@@ -16,6 +16,8 @@ from diffgeo.errors import ExpressionError, NotSupported, TooLarge, UndefinedSym
 from mechanics import System, load, load_dynamics
 from mechanics.errors import BadFile, BadValue, UnknownName
 from mechanics.faces.command_line import main
+from mechanics.faces.derivation_files import _digest
+from mechanics.theories import conditions_on_parameters, require_parameters
 from mechanics.theories.registry import Theory
 
 M = Manifold("M", "x y z", parameters="a", positive="y", functions="f(t)")
@@ -121,6 +123,37 @@ def test_nothing_is_derived_again(name: str, tmp_path: Path, monkeypatch: Any) -
         strict=True,
     ):  # fmt: skip
         assert check(mine == read.field(theirs), counterexample=False)
+
+
+def of_unknown_mass() -> System:
+    return System(
+        coordinates="x y", parameters="m a", constraints="ydot - a*x*xdot",
+        lagrangian="m*(xdot**2 + ydot**2)/2 - y",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("theory", ["multipliers", "projection"])
+def test_what_is_asked_of_parameters_is_read(theory: str, tmp_path: Path, monkeypatch: Any) -> None:
+    system = of_unknown_mass()
+    path = system.dynamics(theory).save(tmp_path / "derived.json")
+    asked = [(r.name, r.relation) for r in conditions_on_parameters(system.dynamics(theory))]
+    monkeypatch.setattr(Theory, "__call__", lambda *_: pytest.fail("derived again"))
+    read = load_dynamics(path)
+    assert asked and asked == [(r.name, r.relation) for r in conditions_on_parameters(read)]
+    with pytest.raises(BadValue, match="m != 0"):
+        require_parameters(read, {"m": 0})
+
+
+@pytest.mark.parametrize("key", ["relations", "functions"])
+def test_forged_conditions_on_parameters(key: str, tmp_path: Path) -> None:
+    path = of_unknown_mass().dynamics().save(tmp_path / "derived.json")
+    data = json.loads(path.read_text())
+    for wrong in (None, [], ["<"], 3):
+        data["parameters"][key] = wrong
+        content = {k: v for k, v in data.items() if k not in ("format", "version", "digest")}
+        path.write_text(json.dumps({**data, "digest": _digest(content)}))
+        with pytest.raises(BadFile):
+            load_dynamics(path)
 
 
 def test_what_is_read_is_the_dynamics(tmp_path: Path) -> None:

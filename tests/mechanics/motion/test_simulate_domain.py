@@ -10,6 +10,7 @@ from scipy.optimize import brentq
 
 from diffgeo.calculus import RequirementsAt, required
 from mechanics import System
+from mechanics.errors import BadValue
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.event_location import EventLocation
 
@@ -187,3 +188,57 @@ def test_what_is_declared_ends_the_motion(theory: str, declared: Any, sign: int)
     path = free.dynamics(theory).simulate({"x": start, "xdot": sign}, until=3)
     assert path.cause == "domain" and abs(path.t[-1] - 1) < 1e-6
     assert not free.dynamics(theory).simulate({"x": start, "xdot": -sign}, until=3).stopped
+
+
+# Neither sign is declared; J cancels in the accelerations, but without it nothing turns the sled.
+SLED = System(
+    coordinates="x y a",
+    parameters="m J",
+    lagrangian="m*(xdot**2 + ydot**2)/2 + J*adot**2/2",
+    constraints=["xdot*sin(a) - ydot*cos(a)"],
+)
+BEGIN = {"x": 0, "y": 0, "a": 0, "xdot": 1, "adot": 1, "until": 1}
+OSCILLATOR = System(coordinates="x", parameters="m k", lagrangian="m*xdot**2/2 - k*x**2/2")
+
+
+@pytest.mark.parametrize("theory", ["projection", "multipliers"])
+@pytest.mark.parametrize(("values", "name"), [({"m": 1, "J": 0}, "J"), ({"m": 0, "J": 1}, "m")])
+def test_values_for_which_nothing_is_derived_are_refused(values: dict, name: str, theory) -> None:
+    dynamics = SLED.dynamics(theory)
+    for run in (dynamics.simulate, dynamics.enclose):
+        with pytest.raises(BadValue, match=rf"{name} = 0: .* derived where {name} != 0"):
+            run(**values, **BEGIN)
+        # The control: any other value, of either sign.
+        assert not run(**{**values, name: -2}, **BEGIN, points=3).stopped
+
+
+def test_conditions_join_parameters_exactly() -> None:
+    # L = (xdot**2 + 2 a xdot ydot + 2 ydot**2)/2 has the determinant 2 - a**2.
+    system = System(
+        coordinates="x y",
+        parameters="a",
+        lagrangian="xdot**2/2 + a*xdot*ydot + ydot**2 - x**2 - y**2",
+    )
+    start = {"x": 1, "y": 0, "xdot": 0, "ydot": 0, "until": 1, "points": 3}
+    with pytest.raises(BadValue, match=r"a = sqrt\(2\): .* derived where a\*\*2 - 2 != 0"):
+        system.simulate(a="sqrt(2)", **start)
+    # As a float it is a rational number, and not that root.
+    assert system.simulate(a="99/70", **start).complete
+
+
+def test_members_of_a_campaign_without_equations_are_refused_alone() -> None:
+    pytest.importorskip("xarray")
+    found = SLED.sweep({"J": "0:1:3", "m": "-1:1:3"}, **BEGIN, points=3)
+    assert found["status"].values.tolist() == [[3, 3, 3], [0, 3, 0], [0, 3, 0]]
+
+
+def test_stability_is_not_told_where_there_is_no_motion() -> None:
+    found = OSCILLATOR.relative_equilibria({"x": "0"})
+    with pytest.raises(BadValue, match=r"m = 0: .* derived where m != 0"):
+        found.at(m=0, k=1)
+    with pytest.raises(BadValue, match=r"m = 0: .* derived where m != 0"):
+        OSCILLATOR.equilibria_in({"x": (-1, 1)}, {"m": 0, "k": 1})
+    assert [s.conclusion for *_, s in found.along("m", -1, 1, k=1)] == [
+        "unstable",
+        "stable to first order",
+    ]

@@ -1,19 +1,31 @@
 """No construction of the library can be wrong without its paper's ledger noticing.
 
 Every theory and construction that belongs to a paper is made wrong, one sign or factor at a time;
-`data/ledger_changes.txt` has a claim of the ledger whose outcome changes. Each day other changes
-are tried, all of them with HYPOTHESIS_PROFILE=thorough.
+`data/ledger_changes.txt` has a claim of the ledger whose outcome changes, and
+`data/ledger_changes_of_chapters.txt` for what the ledgers call of other chapters. Each day other
+changes are tried, all of them with HYPOTHESIS_PROFILE=thorough.
 """
 
 from __future__ import annotations
 
 import pkgutil
+from collections import defaultdict
 from datetime import date
 from importlib import import_module
 
 import pytest
 from depth import THOROUGH
-from wrong_signs import CONSTRUCTIONS, OF_NO_PAPER, TABLE, changes, recorded_changes, unnoticed
+from wrong_signs import (
+    CHAPTERS,
+    CONSTRUCTIONS,
+    OF_NO_PAPER,
+    TABLE,
+    changes,
+    changes_of,
+    recorded_changes,
+    rows,
+    unnoticed,
+)
 
 from mechanics.papers import ledger
 
@@ -22,6 +34,8 @@ NOTICED = sorted(change for change, claim in RECORDED.items() if not claim.start
 #: One change of so many is tried on a day.
 STRIDE = 1 if THOROUGH else 40
 TRIED = NOTICED[date.today().toordinal() % STRIDE :: STRIDE]
+CALLED = [row for row in rows(CHAPTERS) if not row[1].startswith("none")]
+CALLED = CALLED[date.today().toordinal() % STRIDE :: STRIDE]
 
 
 def test_every_construction_belongs_to_a_paper_or_to_none() -> None:
@@ -50,6 +64,22 @@ def test_a_wrong_library_is_noticed(change: str, monkeypatch: pytest.MonkeyPatch
         if any(name.startswith(f"{place}.") for place in places)
     )
     assert unnoticed(book, change, [RECORDED[change]], monkeypatch) == []
+
+
+def test_all_changes_of_what_a_ledger_calls_are_listed() -> None:
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for paper, _, change in rows(CHAPTERS):
+        found[paper, change.partition(" ")[2]].append(change)
+    assert len(found) > 150
+    for (paper, name), listed in found.items():
+        assert sorted(listed) == sorted(changes_of(name)), f"{paper}: {name}"
+
+
+@pytest.mark.parametrize(("paper", "claim", "change"), CALLED)
+def test_what_is_wrong_in_other_chapters_is_noticed(
+    paper: str, claim: str, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert unnoticed(ledger(paper), change, [claim], monkeypatch) == []
 
 
 def test_a_change_that_changes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

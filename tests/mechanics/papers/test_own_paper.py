@@ -49,6 +49,8 @@ def test_the_evidence_of_the_example() -> None:
         "verified",
         "proved",
     ]
+    assert found["N-3"].covers == "all dimensions, all data (certificate)"
+    assert found["N-2"].covers == "examples: bead"
     assert all(outcome.mutations for outcome in found.values())
 
 

@@ -111,7 +111,18 @@ def test_a_thin_wall_is_not_stepped_over(impacts: Theory, wall: str, reached: fl
 
 def test_what_only_touches_a_wall_goes_on(impacts: Theory) -> None:
     run = plane("(y - 1)**2").dynamics(impacts).simulate(x=0, y=0, xdot=1, ydot=1, until=3)
-    assert run.complete and not run.impacts
+    assert run.complete and not run.impacts and "wall 1: (y - 1)**2" in run.warnings[0]
+
+
+def test_a_corner_of_a_product_of_walls_is_told(impacts: Theory) -> None:
+    """The product is positive on both sides of the corner, and so says of no impact."""
+    box = plane("(1 - x**2)*(1 - y**2)").dynamics(impacts)
+    run = box.simulate(x=0, y=0, xdot=1, ydot=1, until=3)
+    assert run["x"][-1] == pytest.approx(3) and not run.impacts
+    (warning,) = run.warnings
+    assert warning.startswith("not excluded that wall 1") and "t = 0.99999" in warning
+    beside = box.simulate(x=0, y=0, xdot=1, ydot="1/2", until=2.5)
+    assert len(beside.impacts) == 2 and not beside.warnings
 
 
 def test_bounces_are_swept(impacts: Theory) -> None:
