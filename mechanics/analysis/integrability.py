@@ -42,11 +42,11 @@ from mechanics.analysis.first_integrals import search as search_integrals
 from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.analysis.lie_algebras import StructureConstants
 from mechanics.analysis.noether import written
-from mechanics.analysis.quadratures import Quadrature, dual_quadratures, last_quadrature
+from mechanics.analysis.quadratures import Quadratures
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
-from mechanics.model.solved_levels import SolvedLevels, solved_levels
+from mechanics.model.solved_levels import levels
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import Formulas, one_line
 
@@ -196,46 +196,30 @@ class Integrability(AnswerOnMotion):
     # --- the quadratures -------------------------------------------------------------------------
 
     @cached_property
-    def levels(self) -> SolvedLevels | None:
-        """The levels of the integrals on a branch, where they can be solved for coordinates."""
+    def quadratures(self) -> Quadratures | None:
+        """The forms whose integrals are constant on motions, on levels of the first integrals.
+
+        None where no theorem applies, where no quadrature is needed, and where functions get too
+        large.
+        """
         if self.theorem in (None, "first integrals"):
             return None
         try:
-            return solved_levels(self.system, self.space, self.integrals)
+            solved = levels(self.system, self.space, self.integrals)
+            density = self.volume.chart_density if self._uses_volume else None
+            return Quadratures(solved, self.motion, self.chosen, density)
         except (Unexpanded, TooLarge):
             return None
 
-    @cached_property
-    def quadratures(self) -> tuple[Quadrature, ...]:
-        """The forms on the levels whose integrals are constant on motions."""
-        if self.levels is None:
-            return ()
-        density = self.volume.chart_density if self._uses_volume else None
-        try:
-            if density is None:
-                return tuple(dual_quadratures(self.levels, self.motion, self.chosen))
-            return (last_quadrature(self.levels, self.motion, self.chosen, density),)
-        except (Unexpanded, TooLarge):
-            return ()
-
     @property
     def _shown_quadratures(self) -> list[str]:
-        if self.levels is None or not self.quadratures:
+        if self.theorem is None:
             return []
-        names = list(self.levels.inclusion.source.chart.parameters)[-len(self.integrals) :]
-        pairs = zip(range(1, 1 + len(self.integrals)), names, strict=True) if self.integrals else ()
-        where = ", ".join(f"f_{k} = {c}" for k, c in pairs)
-        lines = [f"Quadratures{' where ' + where if where else ''}"]
-        lines += [f"  {x} = {written(f)}" for x, f in self.levels.solved.items()]
-        for each in self.quadratures:
-            shown = each.form.summary(300)
-            if each.primitive is not None:
-                lines.append(f"  constant: {written(each.primitive)}")
-            elif each.is_closed:
-                lines.append(f"  constant: the integral of {shown}")
-            else:
-                lines.append(f"  and then, on levels of those that are constant, of {shown}")
-        return lines
+        if self.theorem == "first integrals":
+            return ["Quadratures", "  none are needed: the levels of the integrals are motions"]
+        if self.quadratures is None:
+            return ["Quadratures", "  too large to be written"]
+        return ["Quadratures", *self.quadratures.lines(written)]
 
     # --- what proves it --------------------------------------------------------------------------
 
@@ -264,6 +248,13 @@ class Integrability(AnswerOnMotion):
         if self._uses_volume:
             answers.append(self.volume.is_invariant)
             answers.append(judged("the last form is closed", lambda: self._last(Z) == 0))
+        if self.quadratures:
+            answers.append(
+                judged(
+                    "the quadratures are closed on the levels, and constant on motions",
+                    self.quadratures.identities,
+                )
+            )
         return tuple(answers)
 
     @property
@@ -335,14 +326,7 @@ class Integrability(AnswerOnMotion):
             "algebra": self.structure(self.chosen).to_dict() if self.chosen else None,
             "volume": self.volume.conclusion,
             "theorem": self.theorem,
-            "quadratures": [
-                {
-                    "form": str(each.form),
-                    "closed": each.is_closed,
-                    "primitive": None if each.primitive is None else str(each.primitive),
-                }
-                for each in self.quadratures
-            ],
+            "quadratures": self.quadratures.to_dict() if self.quadratures else None,
             "integrable": self.is_integrable,
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
@@ -11,64 +12,131 @@ from diffgeo import Form, Manifold, Map, VectorForm
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import Refusal
 from diffgeo.subsets import solution_branches
+from mechanics.model.plain_answers import vanishes
 from mechanics.model.sections import fresh_names
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 #: So many choices of coordinates are tried, each with so many seconds of the solver.
-CHOICES, SECONDS = 4, 4.0
+CHOICES, SECONDS = 3, 2.0
 
 
 @dataclass(frozen=True)
-class SolvedLevels:
-    """One branch of the levels ``f_k = c_k`` in a space N.
+class Levels:
+    """The levels ``f_k = c_k`` of independent functions on a space, by coordinates x on it.
 
     Attributes
     ----------
-    inclusion : Map
-        The branch S, with the c_k as parameters, into N.
-    solved : dict of Form
-        The coordinates that were solved for, by their names, as functions on S.
-    jacobian : Form
-        ``det ∂f_k/∂x``, x the solved ones, on S.
+    functions : tuple of Form
+        The f_k.
+    names : tuple of str
+        The coordinates x, as many, with ``det ∂f_k/∂x ≠ 0`` at the generic point.
+    values : tuple of str
+        The names of the c_k.
+    inclusion : Map or None
+        One branch of the levels, with the c_k as parameters, into the space, if the equations
+        could be solved for x.
+    branches : int
+        How many were found.
     """
 
-    inclusion: Map
-    solved: dict[str, Form]
-    jacobian: Form
+    space: Manifold
+    functions: tuple[Form, ...]
+    names: tuple[str, ...]
+    values: tuple[str, ...]
+    inclusion: Map | None
+    branches: int
+
+    @cached_property
+    def _rows(self) -> list[list[Form]]:
+        frame = dict(zip(self.space.chart.coordinates, self.space.frame, strict=True))
+        return [[frame[x](f) for x in self.names] for f in self.functions]
+
+    @cached_property
+    def jacobian(self) -> Form:
+        """``det ∂f_k/∂x``."""
+        return linear.determinant(self._rows) if self.functions else self.space.function(1)
+
+    def lifted(self, X: VectorForm) -> VectorForm:
+        """``X + a^x ∂_x``, tangent to the levels."""
+        if not self.functions:
+            return X
+        frame = dict(zip(self.space.chart.coordinates, self.space.frame, strict=True))
+        a = linear.solve(self._rows, [-X(f) for f in self.functions])
+        return linear.combination(a, [frame[x] for x in self.names], X)
 
     def tangent(self, X: VectorForm) -> VectorForm:
-        """A field on N that is tangent to the levels, on S."""
+        """A field that is tangent to the levels, on the branch."""
+        assert self.inclusion is not None
         S, N = self.inclusion.source, self.inclusion.target
         return S.vector_field({x: self.inclusion.pull(X(N[x])) for x in S.chart.coordinates})
 
+    def pulled(self, form: Form) -> Form | None:
+        """A form on the branch; None where there is none."""
+        return None if self.inclusion is None else self.inclusion.pull(form).expanded()
 
-def solved_levels(
-    system: System, space: Manifold, functions: Sequence[Form]
-) -> SolvedLevels | None:
-    """The levels of independent functions, on a branch; velocities are solved for first.
+    @property
+    def solved(self) -> dict[str, Form]:
+        """The coordinates x as functions on the branch, by their names."""
+        return {} if self.inclusion is None else {x: self.inclusion.images[x] for x in self.names}
 
-    None if that fails for all choices of coordinates that are tried.
-    """
-    names = space.chart.coordinates
-    constants = fresh_names(system, len(functions))
-    declared = space.declarations(names)
-    around = Manifold(space.name, **{**declared, "parameters": [*declared["parameters"], *constants]})
-    up = Map(around, space, {x: around[x] for x in names})
-    equations = [up.pull(f) - around.function(c) for f, c in zip(functions, constants, strict=True)]
+    def lines(self, written: Callable[[Form], str]) -> Iterator[str]:
+        """Readable lines."""
+        if not self.functions:
+            return
+        pairs = ", ".join(f"f_{k} = {c}" for k, c in enumerate(self.values, 1))
+        away = "" if vanishes(self.jacobian - 1) else f", where {written(self.jacobian)} != 0"
+        if self.inclusion is None:
+            yield f"  on levels {pairs}{away}, with {', '.join(self.names)} by these equations,"
+            yield "  which were not solved for them"
+            return
+        one = "" if self.branches == 1 else f"; one of {self.branches} branches"
+        yield f"  on levels {pairs}{away}{one}"
+        for x, f in self.solved.items():
+            yield f"  {x} = {written(f)}"
+
+    def to_dict(self) -> dict[str, object]:
+        """As data for JSON."""
+        return {
+            "levels": dict(zip(self.values, map(str, self.functions), strict=True)),
+            "by": list(self.names),
+            "solved": {x: str(f) for x, f in self.solved.items()},
+            "branches": self.branches,
+            "jacobian": str(self.jacobian),
+        }
+
+
+def levels(system: System, space: Manifold, functions: Sequence[Form]) -> Levels:
+    """The levels of independent functions, on a branch; velocities are solved for first."""
+    coordinates = space.chart.coordinates
+    constants = tuple(fresh_names(system, len(functions)))
+    declared = space.declarations(coordinates)
+    parameters = [*declared["parameters"], *constants]
+    around = Manifold(space.name, **{**declared, "parameters": parameters})
+    up = Map(around, space, {x: around[x] for x in coordinates})
     if not functions:
-        return SolvedLevels(up, {}, around.function(1))
+        return Levels(space, (), (), (), up, 1)
+    equations = [up.pull(f) - around.function(c) for f, c in zip(functions, constants, strict=True)]
     known = set(system.specification.coordinates)
-    time, *others = names
+    time, *others = coordinates
     ordered = [x for x in others if x not in known] + [x for x in others if x in known] + [time]
-    for chosen in islice(combinations(ordered, len(functions)), CHOICES):
+    usable = (
+        found
+        for chosen in combinations(ordered, len(functions))
+        for found in [Levels(space, tuple(functions), chosen, constants, None, 0)]
+        if not vanishes(found.jacobian)
+    )
+    first = None
+    for found in islice(usable, CHOICES):
+        first = first or found
         try:
-            *_, branch = solution_branches(around, equations, chosen, SECONDS)
-            frame = dict(zip(names, around.frame, strict=True))
-            rows = [[branch.pull(frame[x](f)) for x in chosen] for f in equations]
-            det = linear.determinant(rows)
-            return SolvedLevels(up @ branch, {x: branch.images[x] for x in chosen}, det)
+            branches = solution_branches(around, equations, found.names, SECONDS)
         except Refusal:
             continue
-    return None
+        inclusion = up @ branches[-1]
+        return Levels(
+            space, tuple(functions), found.names, constants, inclusion, len(branches)
+        )
+    assert first is not None  # independent functions have a Jacobian that is not 0
+    return first
