@@ -93,6 +93,26 @@ def write_text(
     return write_whole(path, lambda target: _save(target, data), force=force, inputs=inputs)
 
 
+def require_folder(path: str | Path) -> Path:
+    """A folder for files with names of their own, made where only it is missing.
+
+    Raises
+    ------
+    BadValue
+        Something else stands there, or the folder that it is to be in does not exist.
+    """
+    path = Path(path)
+    if not path.is_dir():
+        if path.exists():
+            raise BadValue(f"{_shown(path)} is no folder; give a folder for the files")
+        _found(path)
+        try:
+            path.mkdir()
+        except OSError as error:
+            raise _refusal(path, error) from None
+    return path
+
+
 def write_table(
     path: str | Path,
     names: Sequence[str],
@@ -205,6 +225,8 @@ def _is_ours(path: Path) -> bool:
             return MARK.encode() in head
         if head.startswith(b"<!DOCTYPE html>"):
             return f'<meta name="generator" content="{MARK}">'.encode() in head
+        if head.startswith(b"[{"):
+            return head.startswith(b'[{"format": "diffgeo certificate')
         if path.suffix.lower() == ".py":
             return head.startswith(f"# {MARK}".encode())
         if head.startswith(b"{"):

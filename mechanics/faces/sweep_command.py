@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,10 @@ from mechanics.faces.options import (
 )
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
-from mechanics.wording import one_line, printable
+from mechanics.wording import one_line, printable, shorten
+
+#: So many reasons of refused members are told.
+_SHOWN = 3
 
 
 @click.command(
@@ -113,6 +117,7 @@ def sweep(
         from mechanics.motion.campaign_members import counted
 
         outcomes = counted(found["status"].values)
+        refusals = dict(Counter(text for text in found["reason"].values.flat if text))
         written = [out]
         if plot is not None:
             from mechanics.motion.ensemble_plot import save
@@ -123,12 +128,16 @@ def sweep(
             written.append(str(save(found, plot, plane or s.plot.plane or first_two(s))))
     if as_json:
         sizes = {str(name): int(length) for name, length in found.sizes.items()}
-        told_data = {"out": out, "dimensions": sizes, "outcomes": outcomes, "files": written}
-        click.echo(json_text(told_data))
+        told_data = {"out": out, "dimensions": sizes, "outcomes": outcomes, "refusals": refusals}
+        click.echo(json_text({**told_data, "files": written}))
         return
     dimensions = ", ".join(f"{name} {length}" for name, length in found.sizes.items())
     told = ", ".join(f"{count} {word}" for word, count in outcomes.items())
     lines = [f"{dynamics.system.name}: {dimensions}", f"members: {told}"]
+    first = list(refusals.items())[:_SHOWN]
+    lines += [f"refused: {count} since {shorten(text, 200)}" for text, count in first]
+    if len(refusals) > _SHOWN:
+        lines.append(f"refused: others for {len(refusals) - _SHOWN} more reasons, see `reason`")
     lines += [f"wrote {path}" for path in written]
     click.echo(printable("\n".join(map(one_line, lines))))
 

@@ -68,7 +68,8 @@ def sweep(
     integrated together, in arrays, with steps of their own; where conditions have to be watched
     along the steps they are integrated one by one. What becomes of a member is data: its
     ``status`` says whether it is complete, left the domain, could not be integrated further,
-    had values that were refused, or ended at a wall, and ``end`` how far it came.
+    had values that were refused, with the ``reason``, or ended at a wall, and ``end`` how far it
+    came.
 
     With `out` the results are written as they come. If the process is killed, the same call goes
     on with what is missing; a campaign with other equations, settings or members is not continued.
@@ -146,7 +147,7 @@ def sweep(
             if progress is not None:
                 progress(1 - (len(missing) - k) / len(blocks))
         # A store need not keep the order.
-        return store.finish()[[*layout.columns, "status", "end"]]
+        return store.finish()[[*layout.columns, "status", "end", "reason"]]
 
 
 def require_format(out: str | Path) -> None:
@@ -195,7 +196,7 @@ def _layout(
 
     given, s = computed.given, computed.dynamics.system.specification
     columns = computed.columns
-    reserved = {"status", "end", "member", s.time} & {*columns, *chosen.values}
+    reserved = {"status", "end", "reason", "member", s.time} & {*columns, *chosen.values}
     if reserved:
         raise BadValue(
             f"the name {sorted(reserved)[0]} of {s.name} is one that a table of results has for "

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError
+from mechanics.errors import BadValue
 from mechanics.motion.compiled_motion import CompiledMotion
-from mechanics.motion.given_values import Values, no_fixed_steps, require_sign
+from mechanics.motion.given_values import Values, no_fixed_steps, number, require_sign
 from mechanics.motion.simulation import Model
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.watched_members import Programs, integrate_members
+from mechanics.wording import one_line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +37,30 @@ def counted(statuses: np.ndarray) -> dict[str, int]:
     """How many members had each outcome."""
     found = {word: int((statuses == status).sum()) for status, word in OUTCOMES.items()}
     return {word: count for word, count in found.items() if count}
+
+
+@contextmanager
+def _kept(reasons: np.ndarray, member: int) -> Iterator[None]:
+    """Why a member is refused is data; the others are computed."""
+    import numpy as np
+
+    try:
+        yield
+    except (DiffGeoError, np.linalg.LinAlgError) as error:
+        reasons[member] = one_line(str(error))
+
+
+def _of_one(values: Mapping[str, np.ndarray], member: int) -> dict[str, float]:
+    return {name: number(float(column[member]), name) for name, column in values.items()}
+
+
+def require_finite(state: np.ndarray) -> np.ndarray:
+    """The state with which a member begins; `BadValue` where it is not finite."""
+    import numpy as np
+
+    if not np.isfinite(state).all():
+        raise BadValue("the initial state is not finite for these values")
+    return state
 
 
 @dataclass(frozen=True)
@@ -71,19 +97,19 @@ class Members:
         return [*s.coordinates, *s.velocities, *names.residual_names, *names.invariant_names]
 
     def compute(self, values: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """The columns (members, times) of some members, their ``status`` and ``end``."""
+        """The columns (members, times) of some members, ``status``, ``end`` and ``reason``."""
         import numpy as np
 
         count = len(next(iter(values.values())))
         models: dict[int, Model] = {}
+        reason = np.full(count, "", dtype=object)
         grid = np.linspace(self.given.start, self.given.until, self.given.points)
         starts = np.full((2 * self.motion.size, count), np.nan)
         for k in range(count):
-            with suppress(DiffGeoError, np.linalg.LinAlgError), np.errstate(all="ignore"):
-                model = self._model(self._values({n: float(v[k]) for n, v in values.items()}))
-                starts[:, k] = model.initial_state()[0]
-                if np.isfinite(starts[:, k]).all():
-                    models[k] = model
+            with _kept(reason, k), np.errstate(all="ignore"):
+                model = self._model(self._values(_of_one(values, k)))
+                starts[:, k] = require_finite(model.initial_state()[0])
+                models[k] = model
         constants = self._constants(values, count)
         motion, walls = self.motion, self._model(self.given).walls
         programs = Programs(
@@ -96,7 +122,7 @@ class Members:
             for program in (motion.residuals, motion.places, motion.invariants)
         ]
         found = dict(zip(self.columns, np.concatenate([done.states, *told]), strict=True))
-        return {**found, "status": done.status, "end": done.end}
+        return {**found, "status": done.status, "end": done.end, "reason": reason}
 
     def _model(self, given: Values) -> Model:
         return Model(self.dynamics, given, self.motion)
@@ -163,23 +189,23 @@ class MembersOnStates:
         return cls(dynamics, values, model.given, common, columns)
 
     def compute(self, values: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """The columns (members, times) of some members, their ``status`` and ``end``."""
+        """The columns (members, times) of some members, ``status``, ``end`` and ``reason``."""
         import numpy as np
 
         count = len(next(iter(values.values())))
         grid = np.linspace(self.given.start, self.given.until, self.given.points)
         found = {name: np.full((count, len(grid)), np.nan) for name in self.columns}
         status, end = np.full(count, 3, dtype=np.int8), np.full(count, np.nan)
+        reason = np.full(count, "", dtype=object)
         models: dict[int, ModelOnStates] = {}
         starts: dict[int, np.ndarray] = {}
         for k in range(count):
-            chosen = {name: float(column[k]) for name, column in values.items()}
-            with suppress(DiffGeoError, np.linalg.LinAlgError), np.errstate(all="ignore"):
-                model = model_on_states(self.dynamics, {**self.values, **chosen})
-                starts[k] = model.initial_state()[0]
+            with _kept(reason, k), np.errstate(all="ignore"):
+                model = model_on_states(self.dynamics, {**self.values, **_of_one(values, k)})
+                starts[k] = require_finite(model.initial_state()[0])
                 models[k] = model
         if not models:
-            return {**found, "status": status, "end": end}
+            return {**found, "status": status, "end": end, "reason": reason}
         first = next(iter(models.values()))
         shape = (len(first.names), count)
         begin, constants = np.full(shape, np.nan), np.full((len(first.parameters), count), np.nan)
@@ -194,4 +220,4 @@ class MembersOnStates:
             told = model.columns(grid, done.states[:, k].T)
             for name, table in found.items():
                 table[k] = told[name]
-        return {**found, "status": done.status, "end": done.end}
+        return {**found, "status": done.status, "end": done.end, "reason": reason}

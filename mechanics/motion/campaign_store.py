@@ -69,6 +69,7 @@ class Layout:
         for name in self.columns:
             yield name, (*self.dimensions, time), (*self.block, len(grid)), "f8", float("nan")
         yield "end", tuple(self.dimensions), self.block, "f8", float("nan")
+        yield "reason", tuple(self.dimensions), self.block, "str", ""
         yield "status", tuple(self.dimensions), self.block, "i1", -1
 
     def given(self) -> dict[str, tuple[tuple[str, ...], np.ndarray]]:

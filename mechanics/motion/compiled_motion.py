@@ -22,7 +22,8 @@ from diffgeo.subsets import conditions_on
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
 from mechanics.model.lagrangian import fields_along_fibres, vertical_frame
-from mechanics.motion.given_values import has_own_states, number
+from mechanics.motion.given_values import as_exact, has_own_states, number, require_sign
+from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
@@ -144,7 +145,8 @@ class CompiledMotion:
         Parameters
         ----------
         values, named
-            The parameters by name.
+            The parameters by name. For numbers it is asked whether the equations are derived
+            there; for arrays of them it is not.
         backend
             ``"python"``: floats one by one. ``"numpy"``: ``y`` may have the shape (2n, members),
             and parameters may be arrays of members. ``"c"``: the system's compiler makes a shared
@@ -159,7 +161,8 @@ class CompiledMotion:
         Raises
         ------
         BadValue
-            A parameter is missing or unknown, or there is no such backend.
+            A parameter is missing or unknown or has not the declared sign, the equations are not
+            derived for these values, or there is no such backend.
         ExpressionError
             What the backend needs is not installed.
         """
@@ -187,11 +190,14 @@ class CompiledMotion:
         missing = [name for name in self.parameters if name not in given]
         if missing:
             raise BadValue(f"the value of the parameter {missing[0]} is missing")
-        found = []
+        found, exact = [], {}
         for name in self.parameters:
             value = given[name]
-            is_array = arrays and hasattr(value, "ndim") and value.ndim
-            found.append(value if is_array else number(value, name))
+            if not (arrays and hasattr(value, "ndim") and value.ndim):
+                exact[name], value = value, number(value, name)
+                require_sign(self.system.specification, name, value)
+            found.append(value)
+        require_parameters(self.dynamics, as_exact(exact))
         return found
 
     def c_source(self, name: str = "evaluate") -> str:

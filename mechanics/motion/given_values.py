@@ -240,7 +240,11 @@ def no_fixed_steps(s: Specification, given: Values) -> BadValue:
 
 def _exact(table: Simulation, others: Mapping[str, Number]) -> dict[str, Number | Fraction]:
     """The given values as exact ones: a float is the rational number that it stands for."""
-    given = {**others, **table.parameters, **table.initial}
+    return as_exact({**others, **table.parameters, **table.initial})
+
+
+def as_exact(given: Mapping[str, Number]) -> dict[str, Number | Fraction]:
+    """Exact values of numbers and texts: a float is the rational number that it stands for."""
     return {n: Fraction(v) if isinstance(v, float) else v for n, v in given.items()}
 
 

@@ -22,7 +22,7 @@ from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diffgeo import Identity, Status, Verdict, check
 from diffgeo.errors import DiffGeoError
@@ -53,6 +53,9 @@ from mechanics.papers.engine.outcomes import (
     Finding,
     Outcome,
 )
+
+if TYPE_CHECKING:
+    from diffgeo.proofs import Certificate
 
 _EVIDENCE = {Status.PROVED: "proved", Status.VERIFIED: "verified", Status.PROBED: "probed"}
 _WEAKNESS = ("proved", "verified", "probed")
@@ -210,13 +213,14 @@ def _prove(outcome: Outcome, theorem: Theorem) -> None:
         outcome.verdict, outcome.condition = UNDECIDED, f"its theorem is not proved: {bad[0]}"
         return
     outcome.theorem, outcome.rest = found, theorem.rest
+    outcome.certificates += [verdict.certificate for verdict in found]
     if outcome.proved and outcome.verdict in (HOLDS, CONDITION):
         outcome.evidence, outcome.bound = "proved", None
 
 
 def _hold(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
     outcome.evidence, outcome.bound = _weakest(printed)
-    outcome.verdict = HOLDS
+    outcome.verdict, outcome.certificates = HOLDS, _certificates(printed)
     first = judgements[0].judgement
     if not first.condition:
         return
@@ -269,6 +273,7 @@ def _refute(outcome: Outcome, judgements: list[_Judged], printed: list[Finding])
         if misprint:
             outcome.repair, outcome.damage = first.repair, first.damage
         outcome.correction_evidence, _ = _weakest(corrected)
+        outcome.certificates = _certificates(corrected)
 
 
 def _mutate(outcome: Outcome, judgements: list[_Judged]) -> None:
@@ -315,7 +320,8 @@ def _find(
     if verdict.status is Status.UNKNOWN:
         return Finding(datum, part, None, reason=verdict.reason)
     if verdict.status is not Status.REFUTED:
-        return Finding(datum, part, True, _EVIDENCE[verdict.status], verdict.log2_bound)
+        evidence, bound = _EVIDENCE[verdict.status], verdict.log2_bound
+        return Finding(datum, part, True, evidence, bound, certificate=verdict.certificate)
     if not counterexample:
         # What is not shown is not written either: long forms take time to write.
         return Finding(datum, part, False, "refuted")
@@ -337,6 +343,10 @@ def _by_part(findings: list[Finding]) -> dict[str, str]:
         else:
             found[finding.part] = HOLDS
     return found
+
+
+def _certificates(findings: list[Finding]) -> list[Certificate]:
+    return [finding.certificate for finding in findings if finding.certificate is not None]
 
 
 def _weakest(findings: list[Finding]) -> tuple[str, str | None]:

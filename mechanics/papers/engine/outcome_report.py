@@ -47,6 +47,8 @@ def text(outcomes: Iterable[Outcome]) -> str:
 def details(outcome: Outcome) -> list[str]:
     """What a reader must know beyond the verdict."""
     found: list[str] = [f"covers: {outcome.covers}"] if outcome.covers else []
+    if outcome.certificate_file:
+        found.append(f"certificate: {outcome.certificate_file}")
     found += [f"not proved of it: {outcome.rest}"] if outcome.rest else []
     found += [f"not proved for lack of: {outcome.lacks}"] if outcome.lacks else []
     if REFUTED in outcome.parts.values():

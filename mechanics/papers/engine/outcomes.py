@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from diffgeo import Verdict
+    from diffgeo.proofs import Certificate
     from mechanics.papers.engine.claims import Claim
 
 HOLDS = "holds"
@@ -34,6 +35,7 @@ class Finding:
     log2_bound: float | None = None
     counterexample: dict[str, Any] | None = None
     reason: str = ""
+    certificate: Certificate | None = None
 
 
 @dataclass
@@ -62,6 +64,8 @@ class Outcome:
     theorem: list[Verdict] = field(default_factory=list)
     rest: str = ""
     lacks: str = ""
+    certificates: list[Certificate] = field(default_factory=list)
+    certificate_file: str = ""
     seed: int = 0
     seconds: float = 0.0
 
@@ -84,6 +88,15 @@ class Outcome:
         found = [f"in part {EVERYTHING}"] if self.theorem else []
         found += exact + germs + ([f"examples: {', '.join(examples)}"] if examples else [])
         return "; ".join(found)
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """What the checker decides: of all that is proved of what is right; None if nothing is."""
+        from diffgeo.proofs import Certificate
+
+        found = [document for each in self.certificates for document in each.documents]
+        once = [document for n, document in enumerate(found) if document not in found[:n]]
+        return Certificate(*once) if once and self.verdict != UNDECIDED else None
 
     def data(self) -> dict[str, Any]:
         """The outcome as data for JSON."""
@@ -124,4 +137,6 @@ class Outcome:
             }
         if self.lacks:
             found["lacks"] = self.lacks
+        if self.certificate_file:
+            found["certificate"] = self.certificate_file
         return found

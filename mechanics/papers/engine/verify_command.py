@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -11,6 +13,7 @@ from mechanics.faces import supervision
 from mechanics.faces.bounded_commands import bounded
 from mechanics.faces.options import examples, parallel, reports
 from mechanics.faces.progress import Progress
+from mechanics.output_files import require_folder, require_replaceable, write_text
 
 if TYPE_CHECKING:
     from mechanics.papers.engine.outcomes import Outcome
@@ -26,6 +29,12 @@ if TYPE_CHECKING:
 @reports()
 @click.option("--quick", is_flag=True, help="One small datum for each claim.")
 @click.option("--seed", default=0, show_default=True, help="Of the random data.")
+@click.option(
+    "--certificates",
+    "folder",
+    metavar="DIR",
+    help="Write DIR/PAPER-ID.json for each claim of which something is proved.",
+)
 @parallel
 def verify(
     papers: tuple[str, ...],
@@ -33,6 +42,7 @@ def verify(
     form: str,
     quick: bool,
     seed: int,
+    folder: str | None,
     workers: int,
     scheduler: str | None,
     progress_lines: bool,
@@ -42,7 +52,11 @@ def verify(
     PAPER is a name that `mechanics list` shows; without one all papers are run. FILE.py is a file
     with a LEDGER of one's own; it is executed, and nothing is recorded of it: exit 1 if a claim
     fails or is not decided.
+
+    The files of --certificates are decided by `python -m diffgeo.proofs.checker DIR/*.json`.
     """
+    into = None if folder is None else require_folder(folder)
+    force = click.get_current_context().params["force"]
     with Progress("loading the ledger", progress_lines) as progress:
         from mechanics.papers import titles
         from mechanics.papers.engine import recorded_outcomes as recorded
@@ -63,11 +77,25 @@ def verify(
 
             judged = partial(run, seed=seed, quick=quick, workers=workers, scheduler=scheduler)
             for outcome in judged(book, chosen, progress=tell):
+                if into is not None:
+                    _certify(outcome, into, force)
                 found.append(outcome)
     different = [text for text in map(recorded.difference, found) if text]
     for text in different:
         click.echo(f"not as recorded: {text}", err=True)
     return _text(found, form), bool(different)
+
+
+def _certify(outcome: Outcome, folder: Path, force: bool) -> None:
+    """Write what is proved of a claim; what an earlier run wrote of it does not stay."""
+    name = f"{quote(outcome.paper, safe=' ')}-{quote(outcome.claim.id, safe=' ')}.json"
+    certificate = outcome.certificate
+    if certificate is not None:
+        written = write_text(folder / name, certificate.to_json(), force=force)
+        outcome.certificate_file = str(written)
+    elif (folder / name).exists():
+        require_replaceable(folder / name, force=force)
+        (folder / name).unlink()
 
 
 def _text(found: list[Outcome], form: str) -> str:

@@ -108,3 +108,15 @@ def test_a_large_system_is_judged_without_a_formula() -> None:
     assert large.is_large and large.settled() is None
     small = Requirement(x[0] * x[1], "!=", "small")
     assert not small.is_large and small.settled() is not None
+
+
+def test_values_for_which_nothing_is_derived_are_refused() -> None:
+    """m x'' = -m g says nothing where m = 0, though m is cancelled in what is compiled."""
+    system = System(coordinates="x", lagrangian="m*xdot**2/2 - m*g*x", parameters="m, g")
+    motion = system.dynamics().compile()
+    with pytest.raises(BadValue, match=r"m = 0: the equations of motion are derived where m != 0"):
+        motion.right_hand_side(m=0, g=1)
+    assert list(motion.right_hand_side(m="1/3", g=2)(0.0, [5.0, 7.0])) == [7, -2]
+    declared = System(coordinates="x", lagrangian="m*xdot**2/2", parameters="m", positive="m")
+    with pytest.raises(BadValue, match="m = -1, but the system declares m to be positive"):
+        declared.dynamics().compile().right_hand_side(m=-1)

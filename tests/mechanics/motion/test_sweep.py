@@ -173,6 +173,12 @@ def test_what_becomes_of_a_member_is_data() -> None:
     assert found["end"][0] == pytest.approx(np.pi / 2 * 0.5**1.5, abs=1e-4)
     assert np.isnan(found["x"][0, -1]) and not np.isnan(found["x"][0, :3]).any()
     assert found["end"][1] == 2 and np.isnan(found["x"][2:]).all()
+    assert list(found["reason"][[0, 1, 3]]) == [
+        "", "", "k = -1, but the system declares k to be positive"
+    ]  # fmt: skip
+    assert "x" in found["reason"][2]
+    _, found = computed(system, {"x": np.array([1.0, np.nan])}, k=1, xdot=0, until=0.1, points=2)
+    assert list(found["reason"]) == ["", "x = nan is not finite"]
 
 
 # --- campaigns -------------------------------------------------------------------------------
@@ -347,8 +353,10 @@ def test_on_the_command_line(tmp_path: Path) -> None:
                "--members", "3", "--until", "2", "--points", "5", "--out", out]  # fmt: skip
     run = CliRunner().invoke(cli, command, catch_exceptions=False)
     assert "a 4, member 3, t 5" in run.output and "members: 6 complete, 6 refused" in run.output
+    assert "refused: 3 since a = -0.5, but the system declares a to be positive" in run.output
     run = CliRunner().invoke(cli, [*command, "--json"], catch_exceptions=False)
     assert '"complete": 6' in run.output
+    assert '"a = -0.5, but the system declares a to be positive": 3' in run.output
 
 
 SCHEDULER = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 import subprocess
 import sys
@@ -35,6 +36,12 @@ def verify(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
     return int(str(stop.value.code or 0)), captured.out, captured.err
 
 
+def checked(*paths: Path) -> tuple[int, str]:
+    command = [sys.executable, "-m", "diffgeo.proofs.checker", *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
 def test_the_example_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = verify(capsys, str(EXAMPLE))
     assert (status, err) == (0, "")
@@ -66,9 +73,71 @@ def test_the_counterexample_of_the_example_runs(capsys: pytest.CaptureFixture[st
 def test_the_theorem_has_a_certificate(tmp_path: Path) -> None:
     path = tmp_path / "torsions.json"
     runpy.run_path(str(EXAMPLE))["torsions"]().certificate.save(path)
-    command = [sys.executable, "-m", "diffgeo.proofs.checker", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "proved: " in done.stdout
+    status, out = checked(path)
+    assert status == 0 and "proved: " in out
+
+
+@pytest.mark.parametrize("more", [(), ("--workers", "2")])
+def test_certificates_of_claims_are_written(
+    more: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is proved has one, also of the published papers; what is not has none."""
+    folder = tmp_path / "certificates"
+    arguments = (str(EXAMPLE), "--certificates", str(folder), "--json", *more)
+    status, out, _ = verify(capsys, *arguments)
+    path = folder / "my-paper-N-3.json"
+    assert status == 0 and list(folder.iterdir()) == [path]
+    assert [found.get("certificate") for found in json.loads(out)] == [None, None, str(path)]
+    status, text = checked(path)
+    assert status == 0 and text.startswith(f"{path}: proved: ")
+
+    path.write_text(path.read_text("utf8").replace('"L"', '"i"', 1), "utf8")
+    status, text = checked(path)
+    assert status == 1 and "REFUSED" in text
+
+
+def test_certificates_follow_the_claims(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a claim that is no longer proved none stays, and nothing else is touched."""
+    (tmp_path / "mine.json").write_text("{}", "utf8")
+    book = tmp_path / "my_paper.py"
+    book.write_text(EXAMPLE.read_text("utf8"), "utf8")
+    arguments = (str(book), "--certificates", str(tmp_path), "--claim", "N-3")
+    for _ in range(2):  # what was written here is replaced
+        assert verify(capsys, *arguments)[0] == 0
+    path = tmp_path / "my-paper-N-3.json"
+    assert path.is_file()
+    text = book.read_text("utf8")
+    wrong = text.replace("torsions()}", "bracket(Q, P) == bracket(P, P)}")
+    assert wrong != text
+    book.write_text(wrong, "utf8")
+    assert verify(capsys, *arguments)[0] == 1
+    assert not path.exists() and (tmp_path / "mine.json").read_text("utf8") == "{}"
+    path.write_text("mine", "utf8")
+    status, _, err = verify(capsys, *arguments)
+    assert status == 2 and "exists and was not written by mechanics" in err
+    assert path.read_text("utf8") == "mine"
+
+
+def test_certificates_need_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", "utf8")
+    for place, message in (("file", "is no folder"), ("missing/place", "does not exist")):
+        status, out, err = verify(capsys, str(EXAMPLE), "--certificates", str(tmp_path / place))
+        assert (status, out) == (2, "") and message in err and err.count("\n") == 1
+
+
+def test_certificates_of_published_papers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One for what is proved, or right in the place of an error; none for other claims."""
+    claims = ("DLMD-3.15", "MN-2.08p", "SAR-2.07", "SAR-5.20", "SEN-3.61")
+    chosen = [word for id in claims for word in ("--claim", id)]
+    status, out, _ = verify(capsys, "--quick", "--certificates", str(tmp_path), "--json", *chosen)
+    found = {each["id"]: each for each in json.loads(out)}
+    written = {id: Path(each["certificate"]) for id, each in found.items() if "certificate" in each}
+    assert status == 0 and sorted(written.values()) == sorted(tmp_path.iterdir())
+    assert set(found) - set(written) == {"SAR-5.20"}
+    assert {found[id]["verdict"] for id in written} == {"holds", "misprint", "false"}
+    assert checked(*written.values())[0] == 0
 
 
 def test_a_print_that_is_refuted_shows_where(
