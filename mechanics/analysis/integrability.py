@@ -333,7 +333,8 @@ class Integrability(AnswerOnMotion):
         }
 
     def named_formulas(self) -> Formulas:
-        """The first integrals and the symmetries, by their names in LaTeX."""
+        """The first integrals, the symmetries and the quadratures, by their names in LaTeX."""
         fields = self.chosen if self.theorem else self.symmetries
         found: Formulas = {f"f_{{{k}}}": f for k, f in enumerate(self.integrals, 1)}
-        return found | {f"Z_{{{k}}}": Z for k, Z in enumerate(fields, 1)}
+        found |= {f"Z_{{{k}}}": Z for k, Z in enumerate(fields, 1)}
+        return found | (self.quadratures.named_formulas() if self.quadratures else {})

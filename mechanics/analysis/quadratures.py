@@ -18,14 +18,17 @@ the forms are pulled back, and integrated where that is elementary and was found
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, VectorForm, bracket, d, interior, wedge
+from diffgeo import Form, Manifold, Map, VectorForm, bracket, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.calculus import required
+from diffgeo.errors import Refusal
 from mechanics.analysis.local_potentials import local_potential
 from mechanics.model.plain_answers import vanishes
 
@@ -33,9 +36,34 @@ if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.analysis.densities import Density
     from mechanics.model.solved_levels import Levels
+    from mechanics.wording import Formulas
 
 #: Seconds for each integral of one variable.
 SECONDS = 2.0
+#: A form is written in so many characters.
+WIDTH = 800
+
+
+def _signs(F: Form) -> list[str]:
+    """Which constants F asks to be positive."""
+    needed = [r for r in required([F]) if r.relation == ">" and vanishes(d(r.function))]
+    return [r.name for r in needed]
+
+
+def _between(source: Manifold, target: Manifold, images: Mapping[str, str] | None = None) -> Map:
+    """The map of copies of a manifold, identical except for some parameters."""
+    return Map(source, target, {x: x for x in source.chart.coordinates} | dict(images or {}))
+
+
+def _terms(F: Form) -> list[Form]:
+    """F as a sum, with the coordinates in which it is linear first."""
+    found, rest = [], F
+    for x, X in zip(rest.space.coordinates, rest.space.frame, strict=True):
+        slope = X(rest)
+        if not vanishes(slope) and vanishes(d(slope)):
+            found.append((slope * x).expanded())
+            rest = (rest - slope * x).expanded()
+    return found if found and vanishes(rest) else [*found, rest]
 
 
 @dataclass(frozen=True)
@@ -47,13 +75,17 @@ class Quadrature:
     form : Form
         α, on the whole space.
     fields : tuple of VectorForm
-        A basis of the fields on these levels, the motion first.
+        The motion and fields that are tangent to these levels, a basis of such fields except for
+        the form of an invariant volume, which the theorem shows to be closed.
     others : int
         How many quadratures before it have to be constant for α to be closed; 0 is none of them.
     on_levels : Form or None
         α on the solved levels.
     primitive : Form or None
         F with dF = α there, if it is elementary and was found.
+    otherwise : tuple of pairs
+        Where F asks for c > 0 of the value c of an integral: ``c < 0`` and what is F there, on
+        another copy of the levels.
     """
 
     form: Form
@@ -61,6 +93,12 @@ class Quadrature:
     others: int
     on_levels: Form | None
     primitive: Form | None
+    otherwise: tuple[tuple[str, Form], ...] = ()
+
+    @property
+    def shown(self) -> Form:
+        """α, on the levels where these were solved."""
+        return self.form if self.on_levels is None else self.on_levels
 
     def identities(self, levels: Levels) -> Iterator[Identity]:
         """α(Γ) = 0, dα = 0 on the levels, and there dF = α and Γ(F) = 0."""
@@ -68,9 +106,11 @@ class Quadrature:
         yield self.form(Γ) == 0
         for X, Y in combinations(self.fields, 2):
             yield interior(Y, interior(X, d(self.form))) == 0
-        if self.primitive is not None:
+        if self.primitive is not None and self.on_levels is not None:
             yield d(self.primitive) == self.on_levels
             yield levels.tangent(Γ)(self.primitive) == 0
+            for _, F in self.otherwise:
+                yield d(F) == _between(F.space, self.on_levels.space).pull(self.on_levels)
 
 
 class Quadratures:
@@ -93,14 +133,13 @@ class Quadratures:
         symmetries: Sequence[VectorForm],
         density: Density | None,
     ) -> None:
-        self.levels, self.motion = levels, motion
+        self.levels, self.motion, self.has_density = levels, motion, density is not None
         self.found: list[Quadrature] = []
         space = motion.space
         free = [k for k, x in enumerate(space.chart.coordinates) if x not in levels.names]
         if density is not None:
             form = self._last(free, symmetries, density)
-            fields = motion, *symmetries, self._transversal(form, free)
-            free = self._keep([form], fields, free)
+            free = self._keep([form], (motion, *symmetries), free)
         self._dual(list(symmetries), free)
 
     def _last(
@@ -112,12 +151,6 @@ class Quadratures:
         # Without the differentials of the coordinates that the levels are solved for.
         parts = [form(space.frame[k]) * d(space.coordinates[k]) for k in free]
         return (density.function / self.levels.jacobian) * reduce(lambda a, b: a + b, parts)
-
-    def _transversal(self, form: Form, free: Sequence[int]) -> VectorForm:
-        """A field that is tangent to the levels of the integrals, where the form is not 0."""
-        frame = self.motion.space.frame
-        k = next(k for k in free if not vanishes(form(frame[k])))
-        return self.levels.lifted(frame[k])
 
     def _dual(self, symmetries: Sequence[VectorForm], free: list[int]) -> None:
         """The forms that are dual to the symmetries, on coordinates one more than these are."""
@@ -157,7 +190,8 @@ class Quadratures:
         for form in forms:
             pulled = self.levels.pulled(form)
             integral = None if pulled is None else local_potential(pulled, SECONDS)
-            self.found.append(Quadrature(form, fields, others, pulled, integral))
+            other = () if integral is None else tuple(self._with_other_signs(pulled, integral))
+            self.found.append(Quadrature(form, fields, others, pulled, integral, other))
         frame, matrix = self.motion.space.frame, []
         left = list(free)
         for k in free:
@@ -167,6 +201,19 @@ class Quadratures:
                 left.remove(k)
         return left
 
+    def _with_other_signs(self, pulled: Form, integral: Form) -> Iterator[tuple[str, Form]]:
+        S = pulled.space
+        names = S.chart.coordinates
+        for c in _signs(integral):
+            if c not in self.levels.values:
+                continue
+            # In the ring of S the constant is positive now.
+            mirror, copy = (Manifold(S.name, **S.declarations(names)) for _ in range(2))
+            with suppress(Refusal):
+                F = local_potential(_between(mirror, S, {c: f"-{c}"}).pull(pulled), SECONDS)
+                if F is not None:
+                    yield f"{c} < 0", _between(copy, mirror, {c: f"-{c}"}).pull(F)
+
     def identities(self) -> list[Identity]:
         """What each of them has to satisfy."""
         return [identity for each in self.found for identity in each.identities(self.levels)]
@@ -175,23 +222,40 @@ class Quadratures:
         """Readable lines."""
         lines = [*self.levels.lines(written)]
         for k, each in enumerate(self.found, 1):
-            after = f", where q_1, …, q_{each.others} are constant" if each.others else ""
+            after = f", where q_1, q_{each.others} are constant" if each.others else ""
             if each.others == 1:
                 after = ", where q_1 is constant"
             if each.primitive is not None:
-                lines.append(f"  q_{k} = {written(each.primitive)}")
+                needed = " and ".join(f"{c} > 0" for c in _signs(each.primitive))
+                for F, where in ((each.primitive, needed), *((F, c) for c, F in each.otherwise)):
+                    total = " + ".join(map(written, _terms(F))).replace("+ -", "- ")
+                    lines.append(f"  q_{k} = {total}{where and f' for {where}'}")
                 continue
-            form = each.form if each.on_levels is None else each.on_levels
-            lines.append(f"  q_{k} = the integral of {form.summary(400)}{after}")
+            text = each.shown.summary(WIDTH)
+            if "…" in text and self.has_density and k == 1:
+                text = "i_Z … i_Γ(ρμ)/(df_1∧…), with the fields and the density ρ above"
+            lines.append(f"  q_{k} = the integral of {text}{after}")
         return lines
+
+    def named_formulas(self) -> Formulas:
+        """The solved coordinates and the q_k, or their differentials, by their names in LaTeX."""
+        space = self.motion.space
+        found: Formulas = {space[x].latex(): f for x, f in self.levels.solved.items()}
+        for k, each in enumerate(self.found, 1):
+            is_form = each.primitive is None
+            found[rf"\mathrm{{d}}q_{{{k}}}" if is_form else f"q_{{{k}}}"] = (
+                each.shown if is_form else each.primitive
+            )
+        return found
 
     def to_dict(self) -> dict[str, object]:
         """As data for JSON."""
         forms = [
             {
-                "form": str(each.form if each.on_levels is None else each.on_levels),
+                "form": str(each.shown),
                 "where_constant": each.others,
                 "primitive": None if each.primitive is None else str(each.primitive),
+                "otherwise": {c: str(F) for c, F in each.otherwise},
             }
             for each in self.found
         ]

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Manifold, Map, VectorForm
+from diffgeo import Form, Manifold, Map, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import Refusal
 from diffgeo.subsets import solution_branches
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
 
 #: So many choices of coordinates are tried, each with so many seconds of the solver.
-CHOICES, SECONDS = 3, 2.0
+CHOICES, SECONDS = 2, 2.0
+#: A Jacobian that is longer is named instead of written.
+WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -49,22 +51,11 @@ class Levels:
     branches: int
 
     @cached_property
-    def _rows(self) -> list[list[Form]]:
-        frame = dict(zip(self.space.chart.coordinates, self.space.frame, strict=True))
-        return [[frame[x](f) for x in self.names] for f in self.functions]
-
-    @cached_property
     def jacobian(self) -> Form:
         """``det ∂f_k/∂x``."""
-        return linear.determinant(self._rows) if self.functions else self.space.function(1)
-
-    def lifted(self, X: VectorForm) -> VectorForm:
-        """``X + a^x ∂_x``, tangent to the levels."""
-        if not self.functions:
-            return X
         frame = dict(zip(self.space.chart.coordinates, self.space.frame, strict=True))
-        a = linear.solve(self._rows, [-X(f) for f in self.functions])
-        return linear.combination(a, [frame[x] for x in self.names], X)
+        rows = [[frame[x](f) for x in self.names] for f in self.functions]
+        return linear.determinant(rows) if rows else self.space.function(1)
 
     def tangent(self, X: VectorForm) -> VectorForm:
         """A field that is tangent to the levels, on the branch."""
@@ -86,7 +77,7 @@ class Levels:
         if not self.functions:
             return
         pairs = ", ".join(f"f_{k} = {c}" for k, c in enumerate(self.values, 1))
-        away = "" if vanishes(self.jacobian - 1) else f", where {written(self.jacobian)} != 0"
+        away = "" if vanishes(d(self.jacobian)) else f", where {self._shown_jacobian(written)} != 0"
         if self.inclusion is None:
             yield f"  on levels {pairs}{away}, with {', '.join(self.names)} by these equations,"
             yield "  which were not solved for them"
@@ -95,6 +86,11 @@ class Levels:
         yield f"  on levels {pairs}{away}{one}"
         for x, f in self.solved.items():
             yield f"  {x} = {written(f)}"
+
+    def _shown_jacobian(self, written: Callable[[Form], str]) -> str:
+        text = written(self.jacobian)
+        short = len(text) <= WIDTH
+        return text if short else f"the Jacobian of the f by {', '.join(self.names)} is"
 
     def to_dict(self) -> dict[str, object]:
         """As data for JSON."""
@@ -135,8 +131,6 @@ def levels(system: System, space: Manifold, functions: Sequence[Form]) -> Levels
         except Refusal:
             continue
         inclusion = up @ branches[-1]
-        return Levels(
-            space, tuple(functions), found.names, constants, inclusion, len(branches)
-        )
+        return Levels(space, tuple(functions), found.names, constants, inclusion, len(branches))
     assert first is not None  # independent functions have a Jacobian that is not 0
     return first
