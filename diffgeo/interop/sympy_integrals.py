@@ -63,7 +63,7 @@ def proposed_zeros(expression: Expr, name: str, low: Expr, high: Expr, seconds: 
 
 
 def _by_one_root(expression: Expr) -> tuple[Expr, Expr] | None:
-    """f and R with ``f/√R`` as the expression, f without roots."""
+    """The functions f and R with ``f/√R`` as the expression, f without roots."""
     import sympy
 
     powers = [p for p in expression.atoms(sympy.Pow) if p.exp.is_Rational and p.exp.q == 2]
