@@ -18,24 +18,25 @@ the forms are pulled back, and integrated where that is elementary and was found
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Manifold, Map, VectorForm, bracket, d, interior, wedge
+from diffgeo import Form, VectorForm, bracket, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus import required
 from diffgeo.errors import Refusal
 from mechanics.analysis.local_potentials import local_potential
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.solved_levels import copied
 
 if TYPE_CHECKING:
     from diffgeo import Identity
     from mechanics.analysis.densities import Density
-    from mechanics.model.solved_levels import Levels
+    from mechanics.model.solved_levels import Direction, Levels
     from mechanics.wording import Formulas
 
 #: Seconds for each integral of one variable.
@@ -50,15 +51,10 @@ def _signs(F: Form) -> list[str]:
     return [r.name for r in needed]
 
 
-def _between(source: Manifold, target: Manifold, images: Mapping[str, str] | None = None) -> Map:
-    """The map of copies of a manifold, identical except for some parameters."""
-    return Map(source, target, {x: x for x in source.chart.coordinates} | dict(images or {}))
-
-
 def _terms(F: Form) -> list[Form]:
     """F as a sum, with the coordinates in which it is linear first."""
     found, rest = [], F
-    for x, X in zip(rest.space.coordinates, rest.space.frame, strict=True):
+    for x, X in zip(F.space.coordinates, F.space.frame, strict=True):
         slope = X(rest)
         if not vanishes(slope) and vanishes(d(slope)):
             found.append((slope * x).expanded())
@@ -110,7 +106,7 @@ class Quadrature:
             yield d(self.primitive) == self.on_levels
             yield levels.tangent(Γ)(self.primitive) == 0
             for _, F in self.otherwise:
-                yield d(F) == _between(F.space, self.on_levels.space).pull(self.on_levels)
+                yield d(F) == copied(self.on_levels, F.space)
 
 
 class Quadratures:
@@ -135,38 +131,30 @@ class Quadratures:
     ) -> None:
         self.levels, self.motion, self.has_density = levels, motion, density is not None
         self.found: list[Quadrature] = []
-        space = motion.space
-        free = [k for k, x in enumerate(space.chart.coordinates) if x not in levels.names]
+        free = levels.free
         if density is not None:
             form = self._last(free, symmetries, density)
             free = self._keep([form], (motion, *symmetries), free)
         self._dual(list(symmetries), free)
 
     def _last(
-        self, free: Sequence[int], symmetries: Sequence[VectorForm], density: Density
+        self, free: Sequence[Direction], symmetries: Sequence[VectorForm], density: Density
     ) -> Form:
-        space = self.motion.space
-        volume = wedge(*(d(space.coordinates[k]) for k in free))
+        volume = wedge(*(d(x) for x, _ in free))
         form = reduce(lambda beta, X: interior(X, beta), (self.motion, *symmetries), volume)
         # Without the differentials of the coordinates that the levels are solved for.
-        parts = [form(space.frame[k]) * d(space.coordinates[k]) for k in free]
+        parts = [form(X) * d(x) for x, X in free]
         return (density.function / self.levels.jacobian) * reduce(lambda a, b: a + b, parts)
 
-    def _dual(self, symmetries: Sequence[VectorForm], free: list[int]) -> None:
+    def _dual(self, symmetries: Sequence[VectorForm], free: Sequence[Direction]) -> None:
         """The forms that are dual to the symmetries, on coordinates one more than these are."""
         if not symmetries:
             return
-        coordinates = self.motion.space.coordinates
-        zero = coordinates[0] * 0
         every = *symmetries, self.motion
-        rows = [[X(coordinates[k]) for k in free] for X in every]
-        slopes = [d(coordinates[k]) for k in free]
-        dual = [
-            linear.combination(
-                linear.solve(rows, [zero + int(X is Y) for Y in every]), slopes, 0 * slopes[0]
-            )
-            for X in symmetries
-        ]
+        rows = [[X(x) for x, _ in free] for X in every]
+        slopes = [d(x) for x, _ in free]
+        units = [[int(X is Y) for Y in every] for X in symmetries]
+        dual = [linear.combination(linear.solve(rows, e), slopes, 0 * slopes[0]) for e in units]
         products = [bracket(X, Y) for X, Y in combinations(symmetries, 2)]
         constants = [[alpha(Z) for alpha in dual] for Z in products]
         constants = [row for row in constants if not all(map(vanishes, row))]
@@ -183,36 +171,39 @@ class Quadratures:
         self._dual(rest, free)
 
     def _keep(
-        self, forms: Sequence[Form], fields: tuple[VectorForm, ...], free: list[int]
-    ) -> list[int]:
+        self,
+        forms: Sequence[Form],
+        fields: tuple[VectorForm, ...],
+        free: Sequence[Direction],
+    ) -> list[Direction]:
         """What is left of the coordinates if the levels of these forms are solved for some."""
         others = len(self.found)
         for form in forms:
             pulled = self.levels.pulled(form)
             integral = None if pulled is None else local_potential(pulled, SECONDS)
-            other = () if integral is None else tuple(self._with_other_signs(pulled, integral))
-            self.found.append(Quadrature(form, fields, others, pulled, integral, other))
-        frame, matrix = self.motion.space.frame, []
-        left = list(free)
-        for k in free:
-            row = [form(frame[k]) for form in forms]
+            quadrature = Quadrature(form, fields, others, pulled, integral)
+            other = tuple(self._with_other_signs(quadrature))
+            self.found.append(replace(quadrature, otherwise=other))
+        matrix: list[list[Form]] = []
+        left = []
+        for x, X in free:
+            row = [form(X) for form in forms]
             if len(matrix) < len(forms) and linear.rank([*matrix, row]) > len(matrix):
                 matrix.append(row)
-                left.remove(k)
+            else:
+                left.append((x, X))
         return left
 
-    def _with_other_signs(self, pulled: Form, integral: Form) -> Iterator[tuple[str, Form]]:
-        S = pulled.space
-        names = S.chart.coordinates
-        for c in _signs(integral):
-            if c not in self.levels.values:
-                continue
-            # In the ring of S the constant is positive now.
-            mirror, copy = (Manifold(S.name, **S.declarations(names)) for _ in range(2))
-            with suppress(Refusal):
-                F = local_potential(_between(mirror, S, {c: f"-{c}"}).pull(pulled), SECONDS)
-                if F is not None:
-                    yield f"{c} < 0", _between(copy, mirror, {c: f"-{c}"}).pull(F)
+    def _with_other_signs(self, quadrature: Quadrature) -> Iterator[tuple[str, Form]]:
+        F, form = quadrature.primitive, quadrature.on_levels
+        if F is None or form is None:
+            return
+        for c in _signs(F):
+            if c in self.levels.values:
+                with suppress(Refusal):
+                    other = local_potential(copied(form, minus=c), SECONDS)
+                    if other is not None:
+                        yield f"{c} < 0", copied(other, minus=c)
 
     def identities(self) -> list[Identity]:
         """What each of them has to satisfy."""
@@ -239,14 +230,10 @@ class Quadratures:
 
     def named_formulas(self) -> Formulas:
         """The solved coordinates and the q_k, or their differentials, by their names in LaTeX."""
-        space = self.motion.space
-        found: Formulas = {space[x].latex(): f for x, f in self.levels.solved.items()}
-        for k, each in enumerate(self.found, 1):
-            is_form = each.primitive is None
-            found[rf"\mathrm{{d}}q_{{{k}}}" if is_form else f"q_{{{k}}}"] = (
-                each.shown if is_form else each.primitive
-            )
-        return found
+        names = [rf"\mathrm{{d}}q_{{{k}}}" if q.primitive is None else f"q_{{{k}}}"
+                 for k, q in enumerate(self.found, 1)]  # fmt: skip
+        shown = [q.shown if q.primitive is None else q.primitive for q in self.found]
+        return self.levels.named_formulas() | dict(zip(names, shown, strict=True))
 
     def to_dict(self) -> dict[str, object]:
         """As data for JSON."""

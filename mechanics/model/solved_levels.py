@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Form, Manifold, Map, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
@@ -17,7 +17,10 @@ from mechanics.model.sections import fresh_names
 
 if TYPE_CHECKING:
     from mechanics.model.systems import System
+    from mechanics.wording import Formulas
 
+#: A coordinate and the field of the frame that belongs to it.
+Direction: TypeAlias = tuple[Form, VectorForm]
 #: So many choices of coordinates are tried, each with so many seconds of the solver.
 CHOICES, SECONDS = 2, 2.0
 #: A Jacobian that is longer is named instead of written.
@@ -49,6 +52,13 @@ class Levels:
     values: tuple[str, ...]
     inclusion: Map | None
     branches: int
+
+    @property
+    def free(self) -> list[Direction]:
+        """The other coordinates, which are coordinates on each level."""
+        names = self.space.chart.coordinates
+        rows = zip(names, self.space.coordinates, self.space.frame, strict=True)
+        return [(x, X) for name, x, X in rows if name not in self.names]
 
     @cached_property
     def jacobian(self) -> Form:
@@ -92,6 +102,10 @@ class Levels:
         short = len(text) <= WIDTH
         return text if short else f"the Jacobian of the f by {', '.join(self.names)} is"
 
+    def named_formulas(self) -> Formulas:
+        """The coordinates x on the branch, by their names in LaTeX."""
+        return {self.space[x].latex(): f for x, f in self.solved.items()}
+
     def to_dict(self) -> dict[str, object]:
         """As data for JSON."""
         return {
@@ -101,6 +115,18 @@ class Levels:
             "branches": self.branches,
             "jacobian": str(self.jacobian),
         }
+
+
+def copied(form: Form, copy: Manifold | None = None, minus: str = "") -> Form:
+    """A form on another copy of its space, with -c for a parameter c.
+
+    A ring remembers which signs roots have asked for; a copy has another ring.
+    """
+    space = form.space
+    names = space.chart.coordinates
+    made = copy or Manifold(space.name, **space.declarations(names))
+    turned = {minus: f"-{minus}"} if minus else {}
+    return Map(made, space, {x: x for x in names} | turned).pull(form)
 
 
 def levels(system: System, space: Manifold, functions: Sequence[Form]) -> Levels:
