@@ -36,9 +36,10 @@ def proposed_antiderivative(
         return expression * sympy.Symbol(name)
     sympy.integrate(1 / (1 + variable**2), variable)  # loads what integrates, outside of the limit
     with suppress(*_FAILURES), deadline(seconds):
-        by_tangent = _by_tangent(expression.subs(positive), variable)
-        if by_tangent is not None:
-            return by_tangent.subs({p: s for s, p in positive.items()})
+        for rule in (_by_tangent, _over_short_root):
+            by_rule = rule(expression.subs(positive), variable)
+            if by_rule is not None:
+                return by_rule.subs({p: s for s, p in positive.items()})
         ways = *_with_short_root(expression), *_with_whole_angles(expression), expression
         for written in dict.fromkeys(ways):
             found = _without_jumps(sympy.integrate(written.subs(positive), variable))
@@ -61,8 +62,8 @@ def proposed_zeros(expression: Expr, name: str, low: Expr, high: Expr, seconds: 
     return []
 
 
-def _with_short_root(expression: Expr) -> Iterator[Expr]:
-    """A rational multiple of one square root in the ways that SymPy knows integrals of."""
+def _by_one_root(expression: Expr) -> tuple[Expr, Expr] | None:
+    """The functions f and R with ``f/√R`` as the expression, f without roots."""
     import sympy
 
     powers = [p for p in expression.atoms(sympy.Pow) if p.exp.is_Rational and p.exp.q == 2]
@@ -71,9 +72,77 @@ def _with_short_root(expression: Expr) -> Iterator[Expr]:
         rest = expression.subs({p: root ** (2 * p.exp) for p in powers})
         rest = sympy.cancel((rest * root).subs(root**2, square))
         if not rest.has(root):
-            square = sympy.expand(square)
-            yield rest / sympy.sqrt(square)
-            yield sympy.cancel(rest / square) * sympy.sqrt(square)
+            return rest, sympy.expand(square)
+    return None
+
+
+def _with_short_root(expression: Expr) -> Iterator[Expr]:
+    """A rational multiple of one square root in the ways that SymPy knows integrals of."""
+    import sympy
+
+    if found := _by_one_root(expression):
+        rest, square = found
+        yield rest / sympy.sqrt(square)
+        yield sympy.cancel(rest / square) * sympy.sqrt(square)
+
+
+def _over_short_root(expression: Expr, x: Expr) -> Expr | None:
+    """The integral of ``f/√R`` for R of degree 2 and f rational with simple poles.
+
+    With q = R(p) that of ``1/((x - p)√R)`` is an arctangent for q < 0 and a logarithm for q > 0;
+    for polynomials the degree is lowered by ``d(x^n √R)``.
+    """
+    import sympy
+
+    constant, expression = expression.as_independent(x, as_Add=False)
+    found = _by_one_root(expression)
+    if found is None or not found[1].is_polynomial(x):
+        return None
+    roots = [p for p in sympy.Mul.make_args(constant) if p.is_Pow and abs(p.exp) * 2 == 1]
+    # Into the root, of which SymPy has taken them out.
+    scale = constant * sympy.prod(p.base / p if p.exp > 0 else 1 / p for p in roots)
+    found = found[0] * scale, sympy.expand(found[1] * sympy.prod(p.base for p in roots))
+    if sympy.degree(found[1], x) == 4 and not found[1].coeff(x, 1) and not found[1].coeff(x, 3):
+        u = sympy.Dummy("u", positive=True)  # x**2, if f is odd
+        by_square = sympy.cancel(found[0] / (2 * x)).subs(x**2, u)
+        if by_square.has(x):
+            return None
+        by_square = _over_short_root(by_square / sympy.sqrt(found[1].subs(x**2, u)), u)
+        return None if by_square is None else by_square.subs(u, x**2)
+    if sympy.degree(found[1], x) != 2:
+        return None
+    above, below = (part.as_poly(x) for part in sympy.cancel(found[0]).as_numer_denom())
+    square = sympy.Poly(found[1], x)
+    if above is None or below is None:
+        return None
+    a, b, _ = square.all_coeffs()
+    slope, root = square.diff(x).as_expr(), sympy.sqrt(square.as_expr())
+    whole, remainder = sympy.div(above, below)
+    poles = sympy.roots(below)
+    if len(poles) != below.degree():
+        return None
+    total = sympy.Integer(0)
+    for p in poles:
+        q = sympy.factor(square.eval(p))
+        if not q:
+            return None
+        line = 2 * q + slope.subs(x, p) * (x - p)
+        scale = sympy.sqrt(-q if q.is_negative else q)
+        residue = sympy.cancel(remainder.eval(p) / below.diff(x).eval(p)) / scale
+        if q.is_negative:
+            total += residue * sympy.atan(line / (2 * scale * root))
+        else:
+            total -= residue * sympy.log((line + 2 * scale * root) / (x - p))
+    while (n := whole.degree()) > 0:
+        k = whole.LC() / (n * a)
+        total += k * x ** (n - 1) * root
+        lower = (n - 1) * x ** (n - 2) * square.as_expr() + x ** (n - 1) * slope / 2
+        whole = sympy.Poly(sympy.expand(whole.as_expr() - sympy.cancel(k) * lower), x)
+    k, a = whole.as_expr(), sympy.factor(a)
+    scale = sympy.sqrt(-a if a.is_negative else a)
+    if a.is_negative:
+        return total - k / scale * sympy.atan(slope / (2 * scale * root))
+    return total + k / scale * sympy.log(2 * scale * root + 2 * a * x + b) if k else total
 
 
 def _with_whole_angles(expression: Expr) -> Iterator[Expr]:

@@ -23,7 +23,8 @@ for all of their values.
 `dynamical_symmetries`,
 `complementary_groups`, `chaplygin`,
 `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`, `nonholonomic_brackets`,
-`helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`, `integrability`,
+`helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`,
+`quadratures`, `integrability`,
 `postulate`, `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`, `equilibrium_search`, `equilibria_in_box`.
 """

@@ -42,6 +42,12 @@ class Density(_Conveniences):
         """The differential of its logarithm."""
         return sum((c * d(p) / p for p, c in self.factors), start=d(self.exponent))
 
+    @property
+    def function(self) -> Form:
+        """The function itself; its factors are taken to be positive."""
+        space = self.exponent.space
+        return space.function(str(self))
+
     def rate(self, field: VectorForm) -> Form:
         """The derivative of its logarithm."""
         return sum((c * field(p) / p for p, c in self.factors), start=field(self.exponent))

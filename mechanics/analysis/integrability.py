@@ -35,15 +35,18 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, bracket, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.structures import Cosymplectic
 from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.first_integrals import search as search_integrals
 from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.analysis.lie_algebras import StructureConstants
 from mechanics.analysis.noether import written
+from mechanics.analysis.quadratures import Quadratures
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.solved_levels import levels
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import Formulas, one_line
 
@@ -190,6 +193,34 @@ class Integrability(AnswerOnMotion):
         form = reduce(lambda beta, Z: interior(Z, beta), (self.motion, *fields), volume)
         return d(form) + density.slope * form
 
+    # --- the quadratures -------------------------------------------------------------------------
+
+    @cached_property
+    def quadratures(self) -> Quadratures | None:
+        """The forms whose integrals are constant on motions, on levels of the first integrals.
+
+        None where no theorem applies, where no quadrature is needed, and where functions get too
+        large.
+        """
+        if self.theorem in (None, "first integrals"):
+            return None
+        try:
+            solved = levels(self.system, self.space, self.integrals)
+            density = self.volume.chart_density if self._uses_volume else None
+            return Quadratures(solved, self.motion, self.chosen, density)
+        except (Unexpanded, TooLarge):
+            return None
+
+    @property
+    def _shown_quadratures(self) -> list[str]:
+        if self.theorem is None:
+            return []
+        if self.theorem == "first integrals":
+            return ["Quadratures", "  none are needed: the levels of the integrals are motions"]
+        if self.quadratures is None:
+            return ["Quadratures", "  too large to be written"]
+        return ["Quadratures", *self.quadratures.lines(written)]
+
     # --- what proves it --------------------------------------------------------------------------
 
     def checks(self) -> tuple[Check, ...]:
@@ -217,6 +248,13 @@ class Integrability(AnswerOnMotion):
         if self._uses_volume:
             answers.append(self.volume.is_invariant)
             answers.append(judged("the last form is closed", lambda: self._last(Z) == 0))
+        if self.quadratures:
+            answers.append(
+                judged(
+                    "the quadratures are closed on the levels, and constant on motions",
+                    self.quadratures.identities,
+                )
+            )
         return tuple(answers)
 
     @property
@@ -267,6 +305,7 @@ class Integrability(AnswerOnMotion):
             lines += [f"  {line}" for line in algebra.lines("Z")]
             lines += [f"  {algebra.kind}, on the levels and modulo the motion"]
         lines += ["Invariant volume", f"  {self.volume.conclusion}"]
+        lines += self._shown_quadratures
         lines += ["Checks", *(f"  {answer}" for answer in self.checks()), self.conclusion]
         if not self.is_integrable:
             lines.append(
@@ -287,13 +326,15 @@ class Integrability(AnswerOnMotion):
             "algebra": self.structure(self.chosen).to_dict() if self.chosen else None,
             "volume": self.volume.conclusion,
             "theorem": self.theorem,
+            "quadratures": self.quadratures.to_dict() if self.quadratures else None,
             "integrable": self.is_integrable,
             "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
     def named_formulas(self) -> Formulas:
-        """The first integrals and the symmetries, by their names in LaTeX."""
+        """The first integrals, the symmetries and the quadratures, by their names in LaTeX."""
         fields = self.chosen if self.theorem else self.symmetries
         found: Formulas = {f"f_{{{k}}}": f for k, f in enumerate(self.integrals, 1)}
-        return found | {f"Z_{{{k}}}": Z for k, Z in enumerate(fields, 1)}
+        found |= {f"Z_{{{k}}}": Z for k, Z in enumerate(fields, 1)}
+        return found | (self.quadratures.named_formulas() if self.quadratures else {})

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from diffgeo import Form
 
 
-def local_potential(omega: Form) -> Form | None:
+def local_potential(omega: Form, seconds: float | None = None) -> Form | None:
     """A function f with ``df = ω`` where both are defined; None if none was found.
 
     Parameters
     ----------
     omega
         A 1-form; if it is not closed there is none.
+    seconds
+        For each `antiderivative`.
     """
     space = omega.space
     total: Form = space.function(0)
@@ -35,7 +37,7 @@ def local_potential(omega: Form) -> Form | None:
             rest = (omega(X) - X(total)).expanded()
             if vanishes(rest):
                 continue
-            part = antiderivative(rest, X)
+            part = antiderivative(rest, X, seconds)
             if part is None:
                 return None
             total = total + part

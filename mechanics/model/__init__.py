@@ -16,7 +16,8 @@ conditions on the parameters; an inconsistent set is refused by name.
 `systems_on`, `second_order_systems`, `systems_on_atlases`, `gallery`,
 `lagrangian`, `constraint_set`, `velocity_choice`, `parametrisation`,
 `constraint_sections`, `sections` (families of velocities with constants),
-`admissible_velocities`, `families_of_states`, `special_parameters`, `slices`, `autonomous`,
+`admissible_velocities`, `families_of_states`, `solved_levels` (of functions), `special_parameters`,
+`slices`, `autonomous`,
 `coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
 (what higher chapters add).
 """

@@ -66,7 +66,7 @@ OF_NO_PAPER = {
     *("theories.dynamics", "theories.equality_on_constraints", "theories.registry"),
     *("theories.multiplier_equations", "theories.vakonomic_principle"),
     *("theories.orbit_spaces", "theories.parameter_conditions", "analysis.solvable_algebras"),
-    "analysis.local_potentials",
+    *("analysis.local_potentials", "analysis.quadratures"),
     *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",
