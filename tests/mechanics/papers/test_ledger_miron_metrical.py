@@ -41,7 +41,7 @@ def test_small_counterexamples_with_code_are_shown() -> None:
     outcome = judge(BOOK, BOOK.claims["MN-6.05"])
     assert outcome.verdict == "false" and any("germs" in name for name in outcome.used)
     shown = outcome.counterexample
-    assert shown is not None and shown["datum"].startswith("polar coordinates") and shown["code"]
+    assert shown is not None and shown["datum"].startswith("gyroscopic: ") and shown["code"]
 
 
 # --- indices ------------------------------------------------------------------------------------
