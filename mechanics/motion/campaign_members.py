@@ -54,7 +54,7 @@ def _of_one(values: Mapping[str, np.ndarray], member: int) -> dict[str, float]:
     return {name: number(float(column[member]), name) for name, column in values.items()}
 
 
-def require_finite(state: np.ndarray) -> np.ndarray:
+def _finite(state: np.ndarray) -> np.ndarray:
     """The state with which a member begins; `BadValue` where it is not finite."""
     import numpy as np
 
@@ -108,7 +108,7 @@ class Members:
         for k in range(count):
             with _kept(reason, k), np.errstate(all="ignore"):
                 model = self._model(self._values(_of_one(values, k)))
-                starts[:, k] = require_finite(model.initial_state()[0])
+                starts[:, k] = _finite(model.initial_state()[0])
                 models[k] = model
         constants = self._constants(values, count)
         motion, walls = self.motion, self._model(self.given).walls
@@ -202,7 +202,7 @@ class MembersOnStates:
         for k in range(count):
             with _kept(reason, k), np.errstate(all="ignore"):
                 model = model_on_states(self.dynamics, {**self.values, **_of_one(values, k)})
-                starts[k] = require_finite(model.initial_state()[0])
+                starts[k] = _finite(model.initial_state()[0])
                 models[k] = model
         if not models:
             return {**found, "status": status, "end": end, "reason": reason}

@@ -128,8 +128,7 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
     outcome = Outcome(claim, ledger.key, UNDECIDED, seed=seed)
     try:
         writer = CodeWriter(ledger, claim, seed=seed, quick=quick)
-        small = ledger.small(claim.family)
-        _decide(outcome, ledger.data(claim.family, seed, quick), small, writer)
+        _decide(outcome, ledger.data(claim.family, seed, quick), writer)
         outcome.lacks = ledger.unproved.get(claim.id, "")
         if outcome.verdict != UNDECIDED and claim.id in ledger.theorems:
             _prove(outcome, ledger.theorems[claim.id])
@@ -173,12 +172,7 @@ class _Judged(NamedTuple):
         return self._replace(witness=str(self.judgement.witness))
 
 
-def _decide(
-    outcome: Outcome,
-    data: list[tuple[str, Any]],
-    small: list[tuple[str, Any]],
-    writer: CodeWriter,
-) -> None:
+def _decide(outcome: Outcome, data: list[tuple[str, Any]], writer: CodeWriter) -> None:
     judgements: list[_Judged] = []
     if not data:
         raise BadLedger(f"no data of the family {outcome.claim.family!r}: the ledger makes none")
@@ -191,8 +185,6 @@ def _decide(
             outcome.verdict, outcome.condition = NOT_CHECKABLE, judgement.reason
             return
         judgements.append(_Judged(name, datum, judgement, writer))
-    # Nothing is stated of these where it is not needed.
-    beside = _stated(outcome.claim, [] if judgements[0].judgement.witness else small, writer)
     outcome.used = [judged.name for judged in judgements]
     first = judgements[0].judgement
     outcome.note = first.note
@@ -206,12 +198,12 @@ def _decide(
         if verdict == HOLDS
     }
     if any(f.holds is False for f in printed):
-        _refute(outcome, judgements, printed, beside)
+        _refute(outcome, judgements, printed)
     elif open_ := [f for f in printed if f.holds is None]:
         outcome.condition = f"not decided: {open_[0].part}: {open_[0].reason}"
         return
     else:
-        _hold(outcome, judgements, printed, beside)
+        _hold(outcome, judgements, printed)
     _mutate(outcome, judgements)
 
 
@@ -227,29 +219,23 @@ def _prove(outcome: Outcome, theorem: Theorem) -> None:
         outcome.evidence, outcome.bound = "proved", None
 
 
-def _stated(claim: Claim, data: list[tuple[str, Any]], writer: CodeWriter) -> Iterator[_Judged]:
-    """What a claim states of small data, where it states anything of them."""
-    for name, datum in data:
-        with suppress(DiffGeoError, *IMPORT_FAILURES):  # also as a surface for a curve
-            judgement = claim.state(datum)
-            if isinstance(judgement, Judgement):
-                yield _Judged(name, datum, judgement, writer)
-
-
-def _wrong_on(small: Iterator[_Judged], of: str, right: str) -> list[Finding]:
+def _wrong_on_small(first: _Judged, of: str, right: str) -> list[Finding]:
     """What fails on small data where what is right holds: counterexamples to read."""
-    found: list[Finding] = []
-    for judged in small:
-        with suppress(DiffGeoError):
-            wrong = [f for f in _findings([judged], of) if f.holds is False]
-            if wrong and all(f.holds for f in _findings([judged], right, shown=False)):
-                found += wrong
+    writer, found = first.writer, []
+    # A claim that fails in a system of its own is shown there.
+    data = [] if first.judgement.witness else writer.ledger.small(writer.claim.family)
+    for name, datum in data:
+        with suppress(DiffGeoError, *IMPORT_FAILURES):  # as of a curve in place of a surface
+            judgement = writer.claim.state(datum)
+            if isinstance(judgement, Judgement):
+                judged = [_Judged(name, datum, judgement, writer)]
+                wrong = [f for f in _findings(judged, of) if f.holds is False]
+                if wrong and all(f.holds for f in _findings(judged, right, shown=False)):
+                    found += wrong
     return found
 
 
-def _hold(
-    outcome: Outcome, judgements: list[_Judged], printed: list[Finding], small: Iterator[_Judged]
-) -> None:
+def _hold(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
     outcome.evidence, outcome.bound = _weakest(printed)
     outcome.verdict, outcome.certificates = HOLDS, _certificates(printed)
     first = judgements[0].judgement
@@ -265,13 +251,11 @@ def _hold(
         outcome.condition = f"not shown to be needed: {first.condition}"
         return
     outcome.verdict = CONDITION
-    outcome.counterexample = _smallest([*wrong, *_wrong_on(small, "without", "printed")])
+    outcome.counterexample = _smallest(wrong + _wrong_on_small(judgements[0], "without", "printed"))
     outcome.readings = [{"reading": p, "verdict": REFUTED} for p in _by_part(without)]
 
 
-def _refute(
-    outcome: Outcome, judgements: list[_Judged], printed: list[Finding], small: Iterator[_Judged]
-) -> None:
+def _refute(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
     first = judgements[0].judgement
     outcome.evidence = "refuted"
     if first.witness:
@@ -280,7 +264,7 @@ def _refute(
     right = "repaired" if misprint else "corrected"
     parts = {f.part for f in printed if f.holds is False}
     wrong = [f for f in printed if f.holds is False]
-    wrong += [f for f in _wrong_on(small, "printed", right) if f.part in parts]
+    wrong += [f for f in _wrong_on_small(judgements[0], "printed", right) if f.part in parts]
     outcome.counterexample = _smallest(wrong)
     outcome.counterexamples = {
         part: _smallest([f for f in wrong if f.part == part]) for part in _by_part(wrong)

@@ -257,22 +257,10 @@ INCLINED = System(
 )
 
 
-#: Small, for counterexamples that are short to write: λa = dx.
-SMALL = System(
-    "small",
-    ("x", "y"),
-    "xdot**2 + ydot**2 + xdot*ydot**2",
-    ("x*ydot**2", "xdot*ydot"),
-    (("1 + y**2", "0"),),
-    ("1/(1 + y**2)",),
-    "x",
-)
-
-
 def systems(seed: int, quick: bool) -> list[System]:
-    """Random ones for n = 2 and 3, a small one, λ = 0, a Finsler metric, and all for n = 2."""
+    """Random ones for n = 2 and 3, λ = 0, a Finsler metric, and all for n = 2."""
     first = random_system(2, seed)
     if quick:
         return [first]
     contact, *_ = NONHOLONOMIC
-    return [first, SMALL, contact, random_system(3, seed), randers_system(), generic_system()]
+    return [first, contact, random_system(3, seed), randers_system(), generic_system()]

@@ -120,14 +120,10 @@ def data(seed: int, quick: bool, *, linear: bool) -> list[Datum]:
     """Data with linear, or with non-linear constraints, of sizes (1,1), (2,1), (1,2), (2,2).
 
     Undefined functions for one constraint, and for two.
-
-    The small one is for counterexamples that are short to write.
     """
     if quick:
         return [random(2, 1, seed, linear=linear)]
-    small = [SMALL["drift"]] if linear else []
     return [
-        *small,
         generic(1, 1, linear=linear),
         generic(2, 1, linear=linear),
         random(2, 1, seed, linear=linear),

@@ -12,7 +12,6 @@ from wrong_signs import BRACKET, TRANSPOSE, noticed
 from diffgeo import bracket, check
 from mechanics.papers import ledger
 from mechanics.papers.miron_niminet.data import (
-    SMALL,
     Semispray,
     System,
     generic_semispray,
@@ -45,7 +44,7 @@ def test_semisprays_are_curved_and_not_homogeneous(datum: Semispray) -> None:
 
 @pytest.mark.parametrize(
     "datum",
-    [SMALL, random_system(2, 0), random_system(3, 0), randers_system(), generic_system()],
+    [random_system(2, 0), random_system(3, 0), randers_system(), generic_system()],
     ids=lambda datum: datum.name,
 )
 def test_systems_are_what_they_are_called(datum: System) -> None:
