@@ -25,7 +25,7 @@ _ROUNDING = 4 * 2.0**-52
 _LARGEST_IN_PYTHON = 5
 
 Bind = Callable[..., Callable[..., list[float]]]
-OnArrays = Callable[["np.ndarray", "np.ndarray"], "np.ndarray"]
+OnArrays = Callable[["Sequence[Any] | np.ndarray", "np.ndarray"], "np.ndarray"]
 
 
 def scalar_machine(code: Assignments) -> Bind:
@@ -147,7 +147,7 @@ def _solve(n: int, factored: _Factored, *right: float) -> list[float]:
 
 
 def array_machine(code: Assignments) -> OnArrays:
-    """A function of an array of variables (number, …) and one of parameters (number, …).
+    """A function of variables, an array (number, …) or rows, and of parameters (number, …).
 
     The shapes behind the first axis are broadcast against each other; the result has the shape
     (outputs, …). What is not defined is not a number.
@@ -167,13 +167,16 @@ def array_machine(code: Assignments) -> OnArrays:
     exec(compile(array_text(code), "<straight-line code>", "exec"), scope)
     compute = scope["compute"]
 
-    def evaluate(variables: np.ndarray, parameters: np.ndarray) -> np.ndarray:
-        shape = np.broadcast_shapes(variables.shape[1:], parameters.shape[1:])
+    def evaluate(variables: Sequence[Any] | np.ndarray, parameters: np.ndarray) -> np.ndarray:
+        rows = set(map(np.shape, variables))
+        shape = np.broadcast_shapes(*rows, parameters.shape[1:])
         found = np.empty((len(code.outputs), *shape))
         with np.errstate(all="ignore"):
             for k, values in enumerate(compute(variables, parameters)):
                 found[k] = values
-        found[~np.isfinite(found)] = np.nan
+            # One pass where all is finite: else the sum is not.
+            if not np.isfinite(found.sum()):
+                found[~np.isfinite(found)] = np.nan
         return found
 
     return evaluate

@@ -55,12 +55,20 @@ def prove(
     known = list(facts)
     difference = identity.left - identity.right
     given = [*relations, *(fact.identity for fact in facts)]
-    suggested = Suggestions(difference, given, lambda t, c: _equal(t, c, relations, known))
+    suggested = Suggestions(difference, given, lambda *what: _equal(relations, known, *what))
+    failed: list[tuple[Identity, int]] = []
     for lemma, reasons in suggested.lemmas():
         if time_is_up():
             break
         proof, _ = _found(lemma, relations, known, FEW, reasons)
-        known += [proof] if proof is not None else []
+        if proof is None:
+            failed.append((lemma, len(known)))
+        else:
+            known.append(proof)
+    for lemma, number in failed:  # what was found after them may help
+        if number < len(known) and not time_is_up():
+            proof, _ = _found(lemma, relations, known, MOST if thorough else FEW)
+            known += [proof] if proof is not None else []
     tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > len(facts) else []
     if thorough:
         tried += [] if facts else [(facts, MOST)]
@@ -88,16 +96,25 @@ def _found(
 
 
 def _equal(
-    thing: Symbolic,
-    candidates: Sequence[Symbolic],
     relations: Sequence[Identity],
     facts: Sequence[Proof],
+    thing: Symbolic,
+    candidates: Sequence[Symbolic],
+    one_by_one: bool = False,
 ) -> Symbolic | None:
     """The candidate to which a thing is equal by few consequences of what is known."""
+    if one_by_one:
+        each = ((c, _combined(Identity(thing, c), relations, facts, FEW)[0]) for c in candidates)
+        return next((c for c, proof in each if proof is not None), None)
     known = [*relations, *(fact.identity for fact in facts)]
     every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
-    place = equal_to(thing.normal_form, [c.normal_form for c in candidates], every, FEW)
-    return None if place is None else candidates[place]
+    forms = [c.normal_form for c in candidates]
+    for chosen in _premises(Identity(thing, thing), known):
+        given = [r for r in every if r.number in chosen]
+        place = equal_to(thing.normal_form, forms, given, FEW)
+        if place is not None:
+            return candidates[place]
+    return None
 
 
 def _cancelled(

@@ -34,6 +34,8 @@ LARGEST_DIMENSION = 9
 ATTEMPTS = 3
 RELATED_ATTEMPTS = 8
 RELATED_ROUNDS = 12
+#: Fields of automorphisms under which data with relations are looked at, if few data are found.
+BENT = 6
 #: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
 COMPARED = 4
 WIDE_ATTEMPTS = 2
@@ -141,7 +143,10 @@ class Refuter:
                 found.append(instance)
                 yield instance
         maps = any(isinstance(symbol, SymbolicMap) for symbol in self.symbols)
-        for instance in found if dimension > 1 and not maps else ():  # larger, hard to make small
+        # Larger, and hard to make small.
+        for instance in (
+            (found * BENT)[: max(BENT, len(found))] if dimension > 1 and not maps else ()
+        ):
             other = bent(instance, random)
             if all(holds(other, relation) for relation in self.relations):
                 yield other

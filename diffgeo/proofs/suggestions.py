@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from diffgeo.calculus.brackets import interior
+from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
 from diffgeo.proofs.completion import Completion
 from diffgeo.proofs.constructions import Bracket, Named, Number, Product
@@ -24,8 +24,9 @@ from diffgeo.verdicts.verdict import Identity
 MOST_PAIRS = 2
 MOST_BRACKETS = 12
 
-#: To which of some candidates a thing is equal by what is known, if this is found easily.
-Equal = Callable[[Symbolic, Sequence[Symbolic]], Symbolic | None]
+#: To which of some candidates a thing is equal by what is known, if this is found easily, or, if
+#: that is wanted, by a longer search for each.
+Equal = Callable[..., Symbolic | None]
 
 
 class Suggestions:
@@ -51,6 +52,8 @@ class Suggestions:
         self._tensors: list[Any] = list(filter(_is_tensor, named))
         brackets = [p for p in (*known, *stated) if _is_tensor(p) and isinstance(p.made, Bracket)]
         self._brackets: list[Any] = list({str(p): p for p in brackets}.values())
+        products = [p for p in known if _is_tensor(p) and isinstance(p.made, Product)]
+        self._products = list({str(p): p for p in products}.values())
 
     def lemmas(self) -> Iterator[tuple[Identity, Sequence[Identity]]]:
         """In an order in which one may follow from those before it; with those, if it is known."""
@@ -58,9 +61,13 @@ class Suggestions:
         found = list(self._compositions())
         yield from ((lemma, ()) for lemma in found)
         yield from Completion([*self._given, *found]).lemmas()
+        yield from ((lemma, ()) for lemma in self._vanishing_brackets())
 
     def _likely(self) -> Iterator[Identity]:
         yield from self._reciprocals()
+        u: Any = self._difference
+        if isinstance(u, SymbolicForm) and not u.degree:
+            yield u * u == 0  # since u^4 vanishes, perhaps
         if len(self._forms) * len(self._fields) <= MOST_PAIRS:
             yield from self._along(self._difference)
             for tensor, field in _pairs(self._tensors, self._fields if self._forms else ()):
@@ -99,14 +106,37 @@ class Suggestions:
 
     def _compositions(self) -> Iterator[Identity]:
         """Compositions of tensors with brackets, such as ``J∘[J, S] = J``."""
-        pairs = [
-            pair for a, b in _pairs(self._tensors, self._brackets) for pair in ((a, b), (b, a))
-        ]
-        for a, b in pairs[:MOST_BRACKETS]:
+        others = [*self._brackets, *self._products]
+        pairs = [pair for a, b in _pairs(self._tensors, others) for pair in ((a, b), (b, a))]
+        products = _pairs(self._products, [*self._brackets, *self._products])
+        more = {(str(a), str(b)): (a, b) for pair in products for a, b in (pair, pair[::-1])}
+        for a, b in [*pairs[:MOST_BRACKETS], *list(more.values())[:MOST_BRACKETS]]:
             letters = [a, b, every_manifold.identity]
             found = self._equal(a @ b, [0 * a, *letters, *(-1 * x for x in letters)])
+            for tensor, moved in ((a, b), (b, a)):  # such as [X, J] and J
+                parts = moved.arguments if isinstance(moved.made, Bracket) else ()
+                if found is None and any(part is tensor for part in parts):
+                    found = self._equal(a @ b, [tensor, -1 * tensor], True)
             if found is not None:
                 yield a @ b == found
+
+    def _vanishing_brackets(self) -> Iterator[Identity]:
+        """Parts of brackets of two tensors, for a statement like that the inverse of A is as A."""
+        if self._difference.degree != 2 or len(self._tensors) != 2:
+            return
+        if not isinstance(self._difference, SymbolicVectorForm) or not self._given:
+            return
+        if len({id(A.home) for A in self._tensors}) > 1:
+            return
+        for A, B in (self._tensors, self._tensors[::-1]):
+            for other in (B, B @ B) if A is self._tensors[0] else (B @ B,):
+                both = bracket(A, other)
+                yield A @ both == 0
+                yield interior(A, both) == 0
+                if other is B:
+                    yield interior(B, both) == 0
+                yield both == 0
+            yield A @ bracket(B, B) == 0
 
 
 def _is_tensor(thing: Any) -> bool:

@@ -91,7 +91,7 @@ def reports(*forms: str) -> Callable[[Callable[..., Reported]], Callable[..., No
 
     The command gets ``form`` and returns the report in it; if it returns a pair, the second says
     whether something failed (exit status 1). It is shown, or written to the file of ``--out``.
-    The options ``--json`` and ``--format json`` are the same.
+    The options ``--json`` and ``--format json`` are the same, and so with other formats.
 
     Parameters
     ----------
@@ -100,11 +100,11 @@ def reports(*forms: str) -> Callable[[Callable[..., Reported]], Callable[..., No
     """
 
     def decorate(command: Callable[..., Reported]) -> Callable[..., None]:
+        flags = {name: f"as_{name}" for name in ("json", *forms)}
+
         @wraps(command)
-        def called(
-            *, form: str, as_json: bool, out: str | None, force: bool, **options: Any
-        ) -> None:
-            form = "json" if as_json else form
+        def called(*, form: str, out: str | None, force: bool, **options: Any) -> None:
+            form, *_ = *(name for name in flags if options.pop(flags[name])), form
             inputs = [str(options["system"])] if "system" in options else []
             if out is not None:
                 # What is the same may be written again; only then is it known.
@@ -119,12 +119,15 @@ def reports(*forms: str) -> Callable[[Callable[..., Reported]], Callable[..., No
             if failed:
                 raise click.exceptions.Exit(1)
 
-        names = click.Choice(("text", "json", *forms))
+        names = click.Choice(("text", *flags))
         for option in (
             PROGRESS,
             FORCE,
             click.option("--out", metavar="FILE", help="Write the report to this file."),
-            click.option("--json", "as_json", is_flag=True, help="As --format json."),
+            *(
+                click.option(f"--{name}", as_name, is_flag=True, help=f"As --format {name}.")
+                for name, as_name in flags.items()
+            ),
             click.option("--format", "form", type=names, default="text", show_default=True),
         ):
             called = option(called)

@@ -12,7 +12,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -63,6 +63,11 @@ class Layout:
         """The lengths of the dimensions of the members."""
         return tuple(self.dimensions.values())
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The lengths of all dimensions, the time among them."""
+        return {**self.dimensions, self.time[0]: len(self.time[1])}
+
     def arrays(self) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...], str, Any]]:
         """Name, dimensions, chunks, type and fill value of what is computed."""
         time, grid = self.time
@@ -106,9 +111,8 @@ class InMemory:
         import numpy as np
 
         self._layout = layout
-        sizes = {**layout.dimensions, layout.time[0]: len(layout.time[1])}
         self._arrays = {
-            name: (dimensions, np.full([sizes[d] for d in dimensions], fill, dtype=kind))
+            name: (dimensions, np.full([layout.sizes[d] for d in dimensions], fill, dtype=kind))
             for name, dimensions, _, kind, fill in layout.arrays()
         }
 
@@ -156,16 +160,10 @@ class OnDisk:
         parent = self._path.parent
         if not parent.is_dir():
             raise BadValue(f"{self._path}: the folder {parent} does not exist; make it first")
-        sizes = {**layout.dimensions, layout.time[0]: len(layout.time[1])}
         made = Path(tempfile.mkdtemp(prefix=".mechanics-", dir=parent))
         try:
             group = self._zarr.open_group(str(made), mode="w", zarr_format=3)
-            for name, dimensions, chunks, kind, fill in layout.arrays():
-                group.create_array(
-                    name, shape=tuple(sizes[d] for d in dimensions), chunks=chunks, dtype=kind,
-                    fill_value=fill, dimension_names=dimensions,
-                    attributes=layout.described(name),
-                )  # fmt: skip
+            self._add_arrays(group)
             for name, (dimensions, values) in layout.given().items():
                 array = group.create_array(
                     name, shape=values.shape, chunks=values.shape, dtype="f8",
@@ -173,7 +171,7 @@ class OnDisk:
                 )  # fmt: skip
                 array[:] = values
             # xarray tells coordinates from variables by this.
-            names = " ".join(n for n in layout.given() if n not in sizes)
+            names = " ".join(n for n in layout.given() if n not in layout.sizes)
             marked = {"coordinates": names} if names else {}
             group.attrs.update({**layout.attributes, **marked, "format": FORMAT})
             made.chmod(0o777 & ~_umask())
@@ -181,6 +179,17 @@ class OnDisk:
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
             raise
+
+    def _add_arrays(self, group: Any) -> None:
+        """The arrays of what is computed, as far as they are not there."""
+        layout = self._layout
+        for name, dimensions, chunks, kind, fill in layout.arrays():
+            if name not in group:
+                group.create_array(
+                    name, shape=tuple(layout.sizes[d] for d in dimensions), chunks=chunks,
+                    dtype=kind, fill_value=fill, dimension_names=dimensions,
+                    attributes=layout.described(name),
+                )  # fmt: skip
 
     def _open(self) -> Any:
         try:
@@ -193,6 +202,7 @@ class OnDisk:
         if known.get("format") != FORMAT:
             raise BadValue(f"{self._path}: no campaign of this library; give another name")
         require_same(str(self._path), known, self._layout.attributes)
+        self._add_arrays(group)
         return group
 
     def statuses(self) -> np.ndarray:
@@ -331,24 +341,40 @@ def alone(path: Path | None) -> Iterator[None]:
         yield
         return
     try:
-        import fcntl
+        import fcntl  # noqa: F401
     except ImportError:  # No such locks on this system.
         yield
         return
-    place = path.with_name(f".{path.name}.lock")
+    lock = _locked(path, path.with_name(f".{path.name}.lock"))
     try:
-        lock = os.open(place, os.O_WRONLY | os.O_CREAT, 0o666)
-    except (OSError, ValueError) as error:  # a name that is too long, or has a null byte
-        told = getattr(error, "strerror", None) or error
-        raise BadValue(f"{shorten(repr(str(path)), 80)}: {told}") from None
-    try:
+        yield
+    finally:
+        # As long as it is locked: the file is nobody else's.
+        path.with_name(f".{path.name}.lock").unlink(missing_ok=True)
+        os.close(lock)
+
+
+def _locked(path: Path, place: Path) -> int:
+    """A descriptor of the file at the place, locked; a process that is killed unlocks its own."""
+    import fcntl
+
+    while True:
+        try:
+            lock = os.open(place, os.O_WRONLY | os.O_CREAT, 0o666)
+        except (OSError, ValueError) as error:  # a name that is too long, or has a null byte
+            told = getattr(error, "strerror", None) or error
+            raise BadValue(f"{shorten(repr(str(path)), 80)}: {told}") from None
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            # Who had it may have removed the file before this lock: then another file may stand
+            # there, for which a third process asks.
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(lock), os.stat(place)):
+                    return lock
+        except BlockingIOError:
+            os.close(lock)
             raise BadValue(f"{path}: another process writes this campaign now") from None
-        try:
-            yield
-        finally:
-            place.unlink(missing_ok=True)
-    finally:
+        except OSError as error:  # a file system without locks
+            os.close(lock)
+            raise BadValue(f"{path}: the campaign cannot be locked: {error.strerror}") from None
         os.close(lock)

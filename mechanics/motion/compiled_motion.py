@@ -350,9 +350,12 @@ def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
 
         return c_rate
     if backend in ("numpy", "c"):
-        run = code.on_arrays if backend == "numpy" else code.in_c()
         values = np.array(np.broadcast_arrays(*given) if given else [], dtype=float)
-        return lambda t, y: run(_points(t, np.asarray(y, dtype=float)), values)
+        if backend == "numpy":
+            # Rows, not a copy of them: large arrays cost more than what is computed with them.
+            return lambda t, y: code.on_arrays([t, *np.asarray(y, dtype=float)], values)
+        library = code.in_c()
+        return lambda t, y: library(_points(t, np.asarray(y, dtype=float)), values)
     if backend == "jax":
         traced = code.in_jax()
 
@@ -382,8 +385,17 @@ def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
     run = hy.cfunc(code.in_heyoka(variables), variables)
     # It counts the parameters up to the last one that occurs.
     count = max((int(str(a.value)) + 1 for a in code.code.code if a.kind == "parameter"), default=0)
-    settings = {"pars": np.array(given[:count], dtype=float)} if count else {}
-    return lambda t, y: run(np.array([t, *y], dtype=float), **settings)
+    constants = np.array(given[:count], dtype=float)
+    settings = {"pars": constants} if count else {}
+
+    def rate(t: float, y: Any) -> Any:
+        points = _points(t, np.asarray(y, dtype=float))
+        if points.ndim == 1 or not count:
+            return run(points, **settings)
+        members = points.shape[1:]
+        return run(points, pars=np.repeat(constants[:, None], *members, axis=1))
+
+    return rate
 
 
 def heyoka() -> Any:
@@ -400,7 +412,10 @@ def heyoka() -> Any:
 def _points(t: Any, y: np.ndarray) -> np.ndarray:
     import numpy as np
 
-    return np.concatenate([np.broadcast_to(np.asarray(t, dtype=float), y.shape[1:])[None], y])
+    found = np.empty((len(y) + 1, *y.shape[1:]))
+    found[0] = t
+    found[1:] = y
+    return found
 
 
 def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:

@@ -238,8 +238,20 @@ PLAIN = [
     ([d(omega) == 0, d(alpha) == 0], d(alpha * omega) == 0),
     ([d(alpha) == 0, lie(X, alpha) == alpha], alpha == d(alpha(X))),
     ([d(omega) == 0, lie(X, omega) == k * omega, X(k) == 0], k * omega == d(interior(X, omega))),
-]
+    ([f * f * f == 0], f == 0),
+    ([f * lie(X, f) == 0], lie(X, f) == 0),
+    ([torsion(A) == 0, A @ B == ID, B @ A == ID], torsion(B) == 0),
+    ([torsion(A) == 0, A @ B == ID, B @ A == ID], bracket(A, B) == 0),
+    ([phi @ phi == -ID + eta * xi, eta(xi) == 1, torsion(phi) + d(eta) * xi == 0],
+        lie(xi, eta) == 0),
+    (j.relations, bracket(j.xi, j.S) @ bracket(j.xi, j.S) == ID - j.dt * j.xi),
+]  # fmt: skip
+#: The projector on the kernel of T with T³ = -T.
+ON_KERNEL = T @ T + ID
 FALSEHOODS = [
+    ([f * f * f == g], f * f == g),
+    ([A @ B == ID, B @ A == ID], torsion(B) == 0),
+    ([A @ A == -ID, B @ B == -ID, A @ B == -B @ A, torsion(A) == 0], bracket(A, B) == 0),
     ([*SY, *CX], lie(X, J) == 0),
     ([*CX, interior(J, Omega) == 0, d(Omega) == 0], Omega == 0),
     ([*CX, F @ F == ID, F @ J == -J @ F], torsion(F) == 0),
@@ -259,8 +271,13 @@ FALSEHOODS = [
     ([T @ T == T + ID], torsion(T) == 0),
     ([T @ T @ T == -T], T @ T == -ID),
     ([T @ T @ T == -T], torsion(T) == 0),
+    (
+        [T @ T @ T == -T],
+        torsion(T)(ON_KERNEL(X), ON_KERNEL(Y)) == -T(T(bracket(ON_KERNEL(X), ON_KERNEL(Y)))),
+    ),
     ([phi @ phi == -ID + eta * xi, eta(xi) == 1, d(eta) == 0], bracket(xi, phi) == 0),
     ([phi @ phi == ID - eta * xi, eta(xi) == 1], lie(xi, eta) == 0),
+    ([phi @ phi == -ID + eta * xi, eta(xi) == 1], lie(xi, eta) == 0),
     ([K @ M == ID], K == M),
     ([F @ F == ID, A @ K == ID, F @ A == A @ F], K @ F == -F @ K),
     ([P @ P == P, P(X) == 0, P(Y) == 0], P(bracket(X, Y)) == 0),

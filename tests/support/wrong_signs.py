@@ -2,16 +2,18 @@
 
 `CONSTRUCTIONS` says which modules make what a paper constructs, and `changes` lists all wrong
 signs and factors in them. `TABLE` has for each a claim of the paper's ledger that notices, and
-`CHAPTERS` for what the ledgers call of bundles, connections, metrics, structures and the model.
+`CHAPTERS` for what the ledgers call of `OTHER_CHAPTERS`.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -91,6 +93,12 @@ OF_NO_PAPER = {
 SHOWN = ("latex", "_repr_latex_", "to_dict", "checks", "relatedness")
 TABLE = Path(__file__).parents[1] / "data" / "ledger_changes.txt"
 CHAPTERS = TABLE.with_name("ledger_changes_of_chapters.txt")
+OTHER_CHAPTERS = (
+    *("diffgeo.calculus", "diffgeo.bundles", "diffgeo.connections", "diffgeo.metrics"),
+    *("diffgeo.structures", "mechanics.model"),
+)
+#: What no claim is about: how things look.
+ONLY_SHOWN = "calculus.display"
 
 
 def changes(paper: str) -> Iterator[str]:
@@ -125,6 +133,44 @@ def changes_of(name: str) -> set[str]:
     """All wrong signs and factors of one function, method or property."""
     owner, attribute = located(name)
     return set(_changes_of(name, vars(owner)[attribute]))
+
+
+def functions_of_chapters() -> dict[Any, str]:
+    """The names of functions, methods and properties of `OTHER_CHAPTERS` by their code."""
+    found = {}
+    for chapter in OTHER_CHAPTERS:
+        package = import_module(chapter)
+        for info in walk_packages(package.__path__, f"{chapter}."):
+            for name, member in vars(import_module(info.name)).items():
+                if getattr(member, "__module__", "") != info.name:
+                    continue
+                own = vars(member).items() if isinstance(member, type) else [("", member)]
+                for attribute, inner in own:
+                    function = code_of(inner)
+                    if inspect.isfunction(function) and not attribute.startswith("__"):
+                        place = f"{info.name}.{name}.{attribute}".rstrip(".")
+                        found[function.__code__] = place.removeprefix("diffgeo.")
+    return found
+
+
+def called_by(book: Ledger, ids: Iterable[str]) -> set[str]:
+    """What claims call of other chapters, of what can be made wrong."""
+    known, called = functions_of_chapters(), set()
+
+    def note(frame: Any, event: str, argument: object) -> None:
+        if event == "call":
+            called.add(frame.f_code)
+
+    book.forget()
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        for id in ids:
+            judge(book, book.claims[id], quick=True)
+    finally:
+        sys.setprofile(before)
+    names = {known[code] for code in called if code in known}
+    return {name for name in names if not name.startswith(ONLY_SHOWN) and changes_of(name)}
 
 
 def recorded_changes() -> dict[str, str]:

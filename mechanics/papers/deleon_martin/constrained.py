@@ -43,7 +43,7 @@ def constrained_equations(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.20", "after (3)", "theorem", "a solution X is an NSODE", on="many constraints")
+@claim("DLMD-3.20", "after (3)", "theorem", "a solution X is an NSODE")
 def solutions_are_second_order(s: Scene) -> Judgement:
     """Ω_L(X, V) = W(JX, V) for every X and every V vertical over E; and μ̄_i(V) = 0.
 
@@ -93,7 +93,7 @@ def _other_solution() -> bool:
     return bool(solves) and not check(small.on_P_1.restrict(small.S(X)) == 0)
 
 
-@claim("DLMD-3.21", "(4)", "theorem", "d/dt L_v - L_q = -lam^i mu_iA", on="many constraints")
+@claim("DLMD-3.21", "(4)", "theorem", "d/dt L_v - L_q = -lam^i mu_iA")
 def constrained_euler_lagrange(s: Scene) -> Judgement:
     """i_X Ω_L = -EL_A(X) (dq^A - v^A dt) for every NSODE X, and for every L.
 
@@ -141,7 +141,6 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
     "(5)",
     "definition",
     "Z_i: i_Z Omega_L = mubar_i, eta(Z_i) = 0",
-    on="many constraints",
 )
 def fields_Z(s: Scene) -> Judgement:
     """There is one and only one, since mubar_i vanishes on the Reeb field."""
@@ -166,7 +165,7 @@ def fields_Z(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.23", "after (5)", "theorem", "J Z_i = 0, Z_i pi_10-vertical", on="many constraints")
+@claim("DLMD-3.23", "after (5)", "theorem", "J Z_i = 0, Z_i pi_10-vertical")
 def Z_is_vertical(s: Scene) -> Judgement:
     """J Z = 0 and η(Z) = 0 say that Z is in the image of J, which is the vertical bundle."""
     return Judgement(
@@ -178,7 +177,7 @@ def Z_is_vertical(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.24", "C_ij", "definition", "C_ij = Z_i(phi_j)", on="many constraints")
+@claim("DLMD-3.24", "C_ij", "definition", "C_ij = Z_i(phi_j)")
 def matrix_C(s: Scene) -> Judgement:
     """C_ij = -W^AB mu_iA mu_jB, a symmetric matrix; no choice but that of the phi_i.
 
@@ -251,7 +250,7 @@ def tensor_Q(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.26", "Q^2 = Q", "theorem", "Q idempotent", on="many constraints")
+@claim("DLMD-3.26", "Q^2 = Q", "theorem", "Q idempotent")
 def idempotent(s: Scene) -> Judgement:
     """By composition of (1,1) tensors."""
     return Judgement(
@@ -262,9 +261,7 @@ def idempotent(s: Scene) -> Judgement:
     )
 
 
-@claim(
-    "DLMD-3.27", "(P,Q)", "theorem", "P = id - Q, almost product structure", on="many constraints"
-)
+@claim("DLMD-3.27", "(P,Q)", "theorem", "P = id - Q, almost product structure")
 def almost_product(s: Scene) -> Judgement:
     """P and Q are complementary projectors, of ranks 2n+1-m and m."""
     P, Q = s.P, s.Q

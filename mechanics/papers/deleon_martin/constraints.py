@@ -214,7 +214,14 @@ def independence(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.18", "P_1", "definition", "P_1 = {phi_i = 0}, affine subbundle, dim 2n+1-m")
+# No real point of the constraint set is found for undefined functions with m = 2.
+@claim(
+    "DLMD-3.18",
+    "P_1",
+    "definition",
+    "P_1 = {phi_i = 0}, affine subbundle, dim 2n+1-m",
+    on="few constraints",
+)
 def constraint_submanifold(s: Scene) -> Judgement:
     """A level set; over each point of E the solutions of linear equations of rank m."""
     minors = [

@@ -12,7 +12,7 @@ from mechanics.papers.engine.terms import sum_of, termwise
 from mechanics.theories import projection_theory
 
 
-@claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem", "P(xi_L)(phi_k) = 0", on="many constraints")
+@claim("DLMD-3.30", "display P(xi)(phi_k)", "theorem", "P(xi_L)(phi_k) = 0")
 def projection_keeps_constraints(s: Scene) -> Judgement:
     """The three lines of the display."""
     m, inverse = range(s.m), s.C_inverse
@@ -46,7 +46,7 @@ def tangent_to_P_1(s: Scene) -> Judgement:
     )
 
 
-@claim("DLMD-3.32", "multipliers", "identity", "Lam^j = -C^ij xi_L(phi_i)", on="many constraints")
+@claim("DLMD-3.32", "multipliers", "identity", "Lam^j = -C^ij xi_L(phi_i)")
 def multipliers(s: Scene) -> Judgement:
     """The λ of (3) that belong to P(ξ_L); they are unique, as the mubar_i are independent."""
     reaction = interior(s.X, s.Omega)
@@ -66,7 +66,6 @@ def multipliers(s: Scene) -> Judgement:
     "conclusion",
     "theorem",
     "P(xi_L) solves (3) with multipliers Lam",
-    on="many constraints",
 )
 def projection_solves(s: Scene) -> Judgement:
     """All three equations; the theory of the library has minus these multipliers."""
@@ -93,7 +92,6 @@ def projection_solves(s: Scene) -> Judgement:
     "closing note",
     "theorem",
     "solution of (3) is unique because L is regular",
-    on="many constraints",
 )
 def unique_solution(s: Scene) -> Judgement:
     """Two solutions differ by λ^i Z_i with C_ij λ^i = 0; for L = xdot ydot that says nothing."""

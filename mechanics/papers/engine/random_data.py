@@ -248,7 +248,7 @@ _PLANE = (
     ),
     Datum("falling, phi = ydot + 1", ("x", "y"), f"{_FREE} + y", ({"t": "1", "y": "1"},)),
 )
-_REGULAR = ("regular", "many constraints", "light", "hyperregular", "small hyperregular")
+_REGULAR = ("regular", "light", "hyperregular", "small hyperregular")
 #: Where refutations are short to read, by the names of families.
 SMALLEST = {
     **dict.fromkeys(_REGULAR, (_LINE, *_PLANE)),

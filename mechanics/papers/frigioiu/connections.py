@@ -13,7 +13,7 @@ from mechanics.papers.frigioiu.scene import Matrix, TimeScene
 from mechanics.spaces.rheonomic_geometry import MetricalConnection
 
 
-@claim("FHB-14a", "before (14)", "definition", on="metrical")
+@claim("FHB-14a", "before (14)", "definition")
 @states("a d-connection keeps horizontal and vertical fields")
 def d_connection(s: TimeScene) -> Judgement:
     """``Dh = 0`` for the projector h along V: as h(D_X hY) = D_X hY, h(D_X vY) = 0."""
@@ -33,7 +33,7 @@ def d_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14b", "(14)", "identity", on="metrical")
+@claim("FHB-14b", "(14)", "identity")
 @states("an N-linear connection, DF = 0, has the coefficients (L^i_jh, C^i_ja)")
 def n_linear_connection(s: TimeScene) -> Judgement:
     """From DF = 0 the coefficients on δ_j and on V_j agree, and ``D∂_t = ω⊗∂_t``.
@@ -69,7 +69,7 @@ def n_linear_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14c", "after (14)", "identity", on="metrical")
+@claim("FHB-14c", "after (14)", "identity")
 @states("L^i_jh transforms as a linear connection on M, C^i_ja as d-tensors")
 def transformation(s: TimeScene) -> Judgement:
     """In coordinates x = x(x') of M, with ``A^a_i = ∂x^a/∂x'^i``.
@@ -111,7 +111,7 @@ def transformation(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14d", "after (14)", "definition", on="metrical")
+@claim("FHB-14d", "after (14)", "definition")
 @states("X^i_|k = delta_k X^i + X^h L^i_hk, X^i|_a = V_a X^i + X^h C^i_ha")
 def covariant_derivatives(s: TimeScene) -> Judgement:
     """The components of D_{δ_k}, D_{V_k} and D_{∂_t} of X = X^i δ_i."""
@@ -179,7 +179,6 @@ def metrical_connection(s: TimeScene) -> Judgement:
     "(16)",
     "theorem",
     "the generalised Christoffel symbols (16) are metrical",
-    on="metrical",
 )
 def christoffel_symbols(s: TimeScene) -> Judgement:
     """Those of δ_k, V_k and ∂_t; from Dg = 0 and the symmetry of L and C they follow."""

@@ -42,7 +42,7 @@ def metrical_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-31", "(31), theorem 3.6", "theorem", on="metrical")
+@claim("FHB-31", "(31), theorem 3.6", "theorem")
 @states("Lcheck = L + (1/2) g^is (C_skh V_jF^h + C_jsh V_kF^h - C_jkh V_sF^h)")
 def deformation(s: TimeScene) -> Judgement:
     """δ̌_k = δ_k + ¼ V_kF^h V_h and V_h g_ij = 2 C_ijh: the factors give ½·¼·2 = ¼."""
@@ -88,7 +88,6 @@ def deformation(s: TimeScene) -> Judgement:
     "after (31)",
     "definition",
     "C_ijk = (1/2)(V_j g_ik + V_k g_ij - V_i g_jk)",
-    on="metrical",
 )
 def cartan_tensor(s: TimeScene) -> Judgement:
     """¼ ∂³L/∂y∂y∂y: symmetric in all indices, and g_ih C^h_jk."""
@@ -114,7 +113,7 @@ def cartan_tensor(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32", "(32)", "definition", on="metrical")
+@claim("FHB-32", "(32)", "definition")
 @states("G = g_ij dx^i dx^j + g_ij delta y^i delta y^j + delta t delta t")
 def lifted_metric(s: TimeScene) -> Judgement:
     """G(X, Y) = g(X, Y) + g(KX, KY) + δt(X) δt(Y); compatible with F: ``G(F·, F·) = G - δt²``."""
@@ -143,7 +142,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only", on="metrical")
+@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -160,7 +159,7 @@ def of_the_system_alone(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.2", "(32), 2)", "theorem", "G is a pseudo-Riemannian structure", on="metrical")
+@claim("FHB-32.2", "(32), 2)", "theorem", "G is a pseudo-Riemannian structure")
 def pseudo_riemannian(s: TimeScene) -> Judgement:
     """Symmetric and regular, as g is; det G = det(g)² in the adapted basis."""
     G, n = s.checked.lifted_metric(s.system.metric), range(s.n)

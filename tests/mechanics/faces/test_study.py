@@ -48,7 +48,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     page = tmp_path / "page.html"
     system = tmp_path / "oscillator.toml"
     system.write_text('coordinates = ["x"]\nlagrangian = "(xdot**2 - x**2)/2"\n', encoding="utf-8")
-    given = ["study", str(system), "--format", "html", "--out", str(page)]
+    given = ["study", str(system), "--html", "--out", str(page)]
     for _ in range(2):  # what was written by mechanics is replaced
         with pytest.raises(SystemExit) as end:
             main(given)

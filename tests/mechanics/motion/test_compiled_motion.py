@@ -53,6 +53,20 @@ def test_all_backends_give_the_values_of_the_formulas(
     assert found[motion.size :] != pytest.approx([e * 1.001 + 1e-3 for e in expected], rel=2e-14)
 
 
+@pytest.mark.skipif(find_spec("heyoka") is None, reason="heyoka is an extra")
+def test_heyoka_takes_members_times_states() -> None:
+    motion, values, y = compiled("chaplygin-sleigh")
+    rate = motion.right_hand_side(values, backend="heyoka")
+    many = np.stack([y, y * 1.1, y * 0.9], axis=1)
+    found = rate(0.0, many)
+    assert found.shape == (6, 3)
+    for k in range(3):
+        assert found[:, k] == pytest.approx(rate(0.0, many[:, k]), rel=1e-15)
+    free, _, z = compiled("nonholonomic-particle")
+    rate = free.right_hand_side(backend="heyoka")
+    assert rate(0.0, np.stack([z, z], axis=1))[:, 1] == pytest.approx(rate(0.0, z), rel=1e-15)
+
+
 def test_members_times_states(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     motion, values, y = compiled("chaplygin-sleigh")

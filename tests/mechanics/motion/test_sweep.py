@@ -304,6 +304,39 @@ def test_two_processes_do_not_write_one_campaign(tmp_path: Path) -> None:
         SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "c.zarr", **FAST)
 
 
+RIVALS = """
+import os, sys, time
+from pathlib import Path
+from mechanics.errors import BadValue
+from mechanics.motion.campaign_store import alone
+end = time.monotonic() + 1.5
+while time.monotonic() < end:
+    try:
+        with alone(Path(sys.argv[1])):
+            os.close(os.open(sys.argv[1] + ".in", os.O_CREAT | os.O_EXCL))
+            os.unlink(sys.argv[1] + ".in")
+    except BadValue:
+        pass
+"""
+
+
+@with_libraries
+def test_rivals_for_a_campaign_are_never_two_at_once(tmp_path: Path) -> None:
+    """Also where one asks between another's end and the removal of its lock; a lock of who was
+    killed is none."""
+    from mechanics.motion.campaign_store import alone
+
+    place = str(tmp_path / "c.zarr")
+    runs = [subprocess.Popen([sys.executable, "-c", RIVALS, place]) for _ in range(3)]
+    assert [run.wait(60) for run in runs] == [0, 0, 0]
+    holder = "import sys, pathlib, os; from mechanics.motion.campaign_store import alone\n"
+    holder += "with alone(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)"
+    assert subprocess.run([sys.executable, "-c", holder, place]).returncode == -9
+    assert (tmp_path / ".c.zarr.lock").exists()
+    with alone(tmp_path / "c.zarr"):
+        pass
+
+
 CLUSTER = """
 import os, signal, sys, threading, time
 import numpy as np

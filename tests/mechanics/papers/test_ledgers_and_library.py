@@ -8,7 +8,11 @@ changes are tried, all of them with HYPOTHESIS_PROFILE=thorough.
 
 from __future__ import annotations
 
+import json
+import os
 import pkgutil
+import subprocess
+import sys
 from collections import defaultdict
 from datetime import date
 from importlib import import_module
@@ -73,6 +77,30 @@ def test_all_changes_of_what_a_ledger_calls_are_listed() -> None:
     assert len(found) > 150
     for (paper, name), listed in found.items():
         assert sorted(listed) == sorted(changes_of(name)), f"{paper}: {name}"
+
+
+#: In a process of its own: what other tests leave behind does not go with a profile.
+CALLED_BY = """
+import json, sys
+from mechanics.papers import ledger
+from wrong_signs import called_by
+paper, *ids = sys.argv[1:]
+print(json.dumps(sorted(called_by(ledger(paper), ids))))
+"""
+
+
+@pytest.mark.parametrize("paper", CONSTRUCTIONS)
+def test_what_claims_call_is_listed(paper: str) -> None:
+    day = date.today().toordinal()
+    names = {change.partition(" ")[2] for known, _, change in rows(CHAPTERS) if known == paper}
+    ids = [*ledger(paper).claims][day % STRIDE :: STRIDE]
+    done = subprocess.run(
+        [sys.executable, "-c", CALLED_BY, paper, *ids],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True, text=True, timeout=600, check=True,
+    )  # fmt: skip
+    missing = set(json.loads(done.stdout)) - names
+    assert not missing, f"give all changes of these in {CHAPTERS.name}: {sorted(missing)}"
 
 
 @pytest.mark.parametrize(("paper", "claim", "change"), CALLED)
