@@ -392,8 +392,7 @@ def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
         points = _points(t, np.asarray(y, dtype=float))
         if points.ndim == 1 or not count:
             return run(points, **settings)
-        members = points.shape[1:]
-        return run(points, pars=np.repeat(constants[:, None], *members, axis=1))
+        return run(points, pars=np.repeat(constants[:, None], points.shape[1], axis=1))
 
     return rate
 
