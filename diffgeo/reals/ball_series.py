@@ -6,7 +6,7 @@ differential equation, and with gradients those of its derivatives along initial
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flint import arb
@@ -19,29 +19,32 @@ from diffgeo.rings.elementary_functions import PRIMITIVES
 
 
 class Gradient:
-    """Rates along several directions, each a number, a ball or a series."""
+    """Rates along several directions, each a number, a ball or a series; missing ones are 0."""
 
     __slots__ = ("parts",)
 
-    def __init__(self, parts: Sequence[Any]) -> None:
+    def __init__(self, parts: Mapping[int, Any]) -> None:
         self.parts = parts
 
     def __add__(self, other: Gradient) -> Gradient:
-        return Gradient([a + b for a, b in zip(self.parts, other.parts, strict=True)])
+        both = dict(self.parts)
+        for k, b in other.parts.items():
+            both[k] = both[k] + b if k in both else b
+        return Gradient(both)
 
     def __sub__(self, other: Gradient) -> Gradient:
-        return Gradient([a - b for a, b in zip(self.parts, other.parts, strict=True)])
+        return self + -other
 
     def __neg__(self) -> Gradient:
-        return Gradient([-a for a in self.parts])
+        return Gradient({k: -a for k, a in self.parts.items()})
 
     def __mul__(self, factor: Any) -> Gradient:
-        return Gradient([a * factor for a in self.parts])
+        return Gradient({k: a * factor for k, a in self.parts.items()})
 
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> Gradient:
-        return Gradient([a / divisor for a in self.parts])
+        return Gradient({k: a / divisor for k, a in self.parts.items()})
 
 
 class _Eliminated:

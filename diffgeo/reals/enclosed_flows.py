@@ -19,6 +19,7 @@ differential equations, Appl. Math. Comput. 105 (1999).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -77,7 +78,7 @@ class EnclosedFlow:
         field: Field,
         time: Fraction,
         state: Sequence[arb],
-        order: int = 20,
+        order: int = 24,
         bits: int = 128,
         inside: Field | None = None,
     ) -> None:
@@ -106,12 +107,20 @@ class EnclosedFlow:
 
     def advance(self, until: Fraction) -> None:
         """One step, not beyond a time."""
-        h = min(2 * self.step, until - self.time)
-        while h == until - self.time or h > _SHORTEST * self.longest:
+        left = until - self.time
+        h, rejected = min(self.step, left), False
+        while h == left or h > _SHORTEST * self.longest:
             with _settings(self.bits, self.order + 2):
-                if self._tried(h):
-                    return
-            h /= 2
+                accepted, factor = self._tried(h)
+            following = _short(h * Fraction(factor))
+            if accepted:
+                if rejected:
+                    self.step = min(h, following)
+                elif h == self.step or following > self.step:
+                    self.step = following
+                # Otherwise it was cut at the end, and says little about the next one.
+                return
+            h, rejected = following, True
         raise NotSupported(
             f"the solution was not enclosed beyond the time {float(self.time):.6g}: it ends, "
             "leaves the domain, or the boxes around it are too large"
@@ -120,42 +129,43 @@ class EnclosedFlow:
     def _is_inside(self, time: arb, state: Sequence[arb]) -> bool:
         return self.inside is None or all(f > 0 for f in self.inside(time, *state))
 
-    def _tried(self, h: Fraction) -> bool:
+    def _tried(self, h: Fraction) -> tuple[bool, float]:
+        """Whether the step was made, and how much longer the next one may be."""
         length = arb(fmpq(h.numerator, h.denominator))
         start = arb(fmpq(self.time.numerator, self.time.denominator))
         now = self.state
         try:
             around = self._picard(start, length, now)
-            if around is None:
-                return False
             span = start.union(start + length)
-            if not self._is_inside(span, around):
-                return False
+            if around is None or not self._is_inside(span, around):
+                return False, 0.75
             rest = [c[self.order + 1] for c in self._series(span, around, self.order + 1)]
             rest = [c * length ** (self.order + 1) for c in rest]
             # A step whose remainder is larger than rounding and the box is too long.
             small = arb(2) ** (16 - self.bits)
-            for c, y in zip(rest, now, strict=True):
-                wanted = small * (1 + y.abs_upper()) + y.rad() / 64
-                if not c.abs_upper() < wanted:
-                    return False
+            excess = max(
+                float(c.abs_upper() / (small * (1 + y.abs_upper()) + y.rad() / 64))
+                for c, y in zip(rest, now, strict=True)
+            )
+            if not excess < 1:
+                return False, _factor(excess, self.order, 0.125, 0.75)
             polynomial = self._series(start, self.point, self.order)
             middle = [_value(c, length, self.order) + r
                       for c, r in zip(polynomial, rest, strict=True)]  # fmt: skip
             slopes = self._slopes(start, now, length)
         except (OutsideDomain, ZeroDivisionError, ValueError):
-            return False
+            return False, 0.5
         moved = slopes * self.matrix
         if not all(e.is_finite() for e in (*moved.entries(), *middle)):
-            return False
+            return False, 0.5
         point = [arb(m.mid()) for m in middle]
         left = arb_mat([[m - p] for m, p in zip(middle, point, strict=True)])
         matrix = _orthogonal(moved, self.box)
         inverse = matrix.inv()
         box = (inverse * moved) * arb_mat([[r] for r in self.box]) + inverse * left
         self.point, self.matrix, self.box = point, matrix, list(box.entries())
-        self.time, self.step, self.longest = self.time + h, h, max(self.longest, h)
-        return True
+        self.time, self.longest = self.time + h, max(self.longest, h)
+        return True, _factor(excess, self.order, 0.75, 2)
 
     def _picard(self, start: arb, length: arb, now: list[arb]) -> list[arb] | None:
         """A box in which the solutions stay during the step."""
@@ -184,26 +194,45 @@ class EnclosedFlow:
         return [arb_series(row) for row in found]
 
     def _slopes(self, start: arb, state: Sequence[arb], length: arb) -> arb_mat:
-        """The derivatives of the Taylor polynomial along the state, over the box."""
+        """The derivatives of the Taylor polynomial along the state, over the box.
+
+        With the Jacobian J of the field along the series, they solve Φ' = J Φ, Φ(0) = 1.
+        """
         n = range(self.size)
-        values = [[y] for y in state]
-        rates = [[[arb(int(i == j))] for j in n] for i in n]
-        for k in range(self.order):
-            ctx.cap = k + 1
-            zero = Gradient([arb_series([0]) for _ in n])
-            moving = [
-                Moving(arb_series(v), Gradient([arb_series(r) for r in row]))
-                for v, row in zip(values, rates, strict=True)
-            ]
-            found = self.field(Moving(arb_series([start, 1]), zero), *moving)
-            for i, one in enumerate(found):
-                value, parts = (one.value, one.rate.parts) if isinstance(one, Moving) else (one, ())
-                values[i].append(_coefficient(value, k) / (k + 1))
-                for j in n:
-                    part = _coefficient(parts[j], k) if parts else arb(0)
-                    rates[i][j].append(part / (k + 1))
+        series = self._series(start, state, self.order)
+        ctx.cap = self.order
+        moving = [Moving(y, Gradient({k: arb_series([1])})) for k, y in enumerate(series)]
+        found = self.field(Moving(arb_series([start, 1]), Gradient({})), *moving)
         ctx.cap = self.order + 2
-        return arb_mat([[_value(arb_series(r), length, self.order) for r in row] for row in rates])
+        parts = [one.rate.parts if isinstance(one, Moving) else {} for one in found]
+        jacobians = [
+            arb_mat([[_coefficient(row[j], k) if j in row else 0 for j in n] for row in parts])
+            for k in range(self.order)
+        ]
+        terms = [arb_mat([[int(i == j) for j in n] for i in n])]
+        for k in range(self.order):
+            total = jacobians[k] * terms[0]
+            for i in range(k):
+                total += jacobians[i] * terms[k - i]
+            terms.append(total / (k + 1))
+        slopes = terms[-1]
+        for term in reversed(terms[:-1]):
+            slopes = slopes * length + term
+        return slopes
+
+
+def _factor(excess: float, order: int, low: float, high: float) -> float:
+    """By how much to lengthen a step whose remainder exceeds the largest one that is allowed."""
+    if not math.isfinite(excess):
+        return low
+    wanted = 0.9 * excess ** (-1 / (order + 1)) if excess else high
+    return min(max(wanted, low), high)
+
+
+def _short(h: Fraction) -> Fraction:
+    """A number with few binary digits that is not larger: times are exact."""
+    shift = h.denominator.bit_length() - h.numerator.bit_length() + 8
+    return Fraction(math.floor(h * Fraction(2) ** shift)) / Fraction(2) ** shift
 
 
 def _coefficient(series: Any, k: int) -> arb:
@@ -234,7 +263,7 @@ def enclosed_flow(
     parameters: Sequence[Any],
     times: Sequence[Fraction],
     state: Sequence[Any],
-    order: int = 20,
+    order: int = 24,
     bits: int = 128,
     inside: Callable[..., Field] | None = None,
 ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:

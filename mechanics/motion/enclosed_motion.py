@@ -6,11 +6,12 @@ number that it is. Velocities that are not given follow from the constraints, ex
 
 from __future__ import annotations
 
+import math
 import time as clock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Manifold
@@ -43,11 +44,10 @@ class EnclosedTrajectory:
 
     Attributes
     ----------
-    times
-        Where it is told.
-    columns, radii
-        By the names of coordinates and velocities: the middles of the balls, and radii that
-        include the rounding of the middles to floats.
+    instants
+        The exact times at which it is told.
+    balls
+        By the names of coordinates and velocities: middles and radii, exact numbers.
     stopped
         Why the motion was not enclosed until the final time; empty if it was.
     cause
@@ -56,27 +56,49 @@ class EnclosedTrajectory:
 
     name: str
     time: str
-    times: np.ndarray
-    columns: Mapping[str, np.ndarray]
-    radii: Mapping[str, np.ndarray]
+    instants: list[Fraction]
+    balls: Mapping[str, list[tuple[Fraction, Fraction]]]
     stopped: str = ""
     cause: str = ""
+
+    @cached_property
+    def times(self) -> np.ndarray:
+        """The times, rounded to floats."""
+        import numpy as np
+
+        return np.array([float(t) for t in self.instants])
+
+    @cached_property
+    def columns(self) -> dict[str, np.ndarray]:
+        """The middles, rounded to floats."""
+        import numpy as np
+
+        return {n: np.array([float(m) for m, _ in balls]) for n, balls in self.balls.items()}
+
+    @cached_property
+    def radii(self) -> dict[str, np.ndarray]:
+        """Radii of balls around `columns` that contain the motion."""
+        import numpy as np
+
+        return {
+            name: np.array([
+                np.nextafter(float(r + abs(m - Fraction(float(m)))), np.inf) for m, r in balls
+            ])
+            for name, balls in self.balls.items()
+        }  # fmt: skip
 
     @property
     def width(self) -> float:
         """The largest diameter of a ball."""
-        return 2 * max(float(r.max()) for r in self.radii.values())
+        return _upwards(2 * max(r for balls in self.balls.values() for _, r in balls))
 
     def report(self) -> str:
         """The verdict, and the last state."""
         lines = [
-            f"{one_line(self.name)}: ENCLOSED for {self.time} = {self.times[0]:g} … "
-            f"{self.times[-1]:g}, in balls no wider than {self.width:.1e}"
+            f"{one_line(self.name)}: ENCLOSED for {self.time} = {_short(self.instants[0])} … "
+            f"{_short(self.instants[-1])}, in balls no wider than {self.width:.1e}"
         ]
-        lines += [
-            f"  {name} = {column[-1]:.17g} ± {self.radii[name][-1]:.1e}"
-            for name, column in self.columns.items()
-        ]
+        lines += [f"  {name} = {_told(*balls[-1])}" for name, balls in self.balls.items()]
         if self.stopped:
             lines.append(f"UNKNOWN beyond that: {self.stopped}")
         return "\n".join(lines)
@@ -92,7 +114,34 @@ class EnclosedTrajectory:
             "times": self.times.tolist(),
             "columns": {name: column.tolist() for name, column in self.columns.items()},
             "radii": {name: column.tolist() for name, column in self.radii.items()},
+            "balls": {n: [_told(*ball) for ball in balls] for n, balls in self.balls.items()},
         }
+
+
+def _short(time: Fraction) -> str:
+    """A time, with more digits where a few are not all of it."""
+    text = f"{float(time):g}"
+    return text if Fraction(text) == time else f"{float(time):.17g}"
+
+
+def _upwards(value: Fraction) -> float:
+    """Two digits that are not smaller."""
+    if not value:
+        return 0.0
+    found = float(f"{float(value):.1e}")
+    return found if Fraction(found) >= value else float(f"{float(value) * 1.06:.1e}")
+
+
+def _told(middle: Fraction, radius: Fraction) -> str:
+    """The ball in decimals, whose radius includes their rounding."""
+    places = 40 if not radius else max(2 - math.floor(math.log10(radius)), 0)
+    scaled = round(middle * 10**places)
+    left = radius + abs(middle - Fraction(scaled, 10**places))
+    digits = f"{abs(scaled):0{places + 1}d}"
+    text = f"{digits[: len(digits) - places]}.{digits[len(digits) - places :]}".rstrip(".")
+    if not left:
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{'-' * (scaled < 0)}{text} ± {f'{_upwards(left):.1e}' if left else 0}"
 
 
 def enclose(
@@ -101,7 +150,7 @@ def enclose(
     *,
     until: Number | None = None,
     points: int = POINTS,
-    order: int = 20,
+    order: int = 24,
     bits: int = 128,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,
@@ -116,7 +165,8 @@ def enclose(
     values, named
         As for `simulate`; all of them are exact.
     until, points
-        The final time, and the number of equidistant times at which it is told.
+        The final time, of which the nearest float is taken if it is irrational, and the number of
+        equidistant times at which it is told.
     order, bits
         Of the Taylor polynomials, and of the numbers.
     progress
@@ -133,8 +183,6 @@ def enclose(
     NotSupported
         No power series is known of a function in the equations.
     """
-    import numpy as np
-
     require_motion(dynamics)
     require_count("order", order, 1)
     require_count("bits", bits, 16)
@@ -143,7 +191,7 @@ def enclose(
     motion = compiled_motion(dynamics, given.functions)
     require_parameters(motion.dynamics, given.exact)
     state = _initial(motion.dynamics, given.exact, given.functions)
-    start, end = (Fraction(str(x)) for x in (given.start, given.until))
+    start, end = _instant(table.start, given.start), _instant(table.until, given.until)
     times = [start + (end - start) * k / (points - 1) for k in range(points)]
     known = {name: state[name] for name in motion.parameters}
     first = [state[name] for name in motion.variables[1:]]
@@ -172,18 +220,18 @@ def enclose(
         stopped = f"the integration was {cause}"
     if last[0] > found[-1][0]:
         found.append(last)
-    rows = [row for _, row in found]
-    middles = np.array([[float(m) for m, _ in row] for row in rows])
-    radii = np.array([
-        [np.nextafter(float(r + abs(m - Fraction(float(m)))), np.inf) for m, r in row]
-        for row in rows
-    ])  # fmt: skip
     names, s = motion.variables[1:], dynamics.system.specification
     return EnclosedTrajectory(
-        dynamics.system.name, s.time, np.array([float(t) for t, _ in found]),
-        dict(zip(names, middles.T, strict=True)), dict(zip(names, radii.T, strict=True)),
-        stopped, cause,
+        dynamics.system.name, s.time, [t for t, _ in found],
+        {name: [row[k] for _, row in found] for k, name in enumerate(names)}, stopped, cause,
     )  # fmt: skip
+
+
+def _instant(given: Number | Fraction | None, rounded: float) -> Fraction:
+    """A time as it was given; of an irrational one the float beside it."""
+    text = str(Fraction(given) if isinstance(given, float) else given)
+    exact = Manifold("initial", "state").function(text).at({})
+    return Fraction(exact) if isinstance(exact, int | Fraction) else Fraction(rounded)
 
 
 def _initial(

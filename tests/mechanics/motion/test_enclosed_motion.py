@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flint import arb
+from mpmath import cos, mpf, workdps
 
 from diffgeo.errors import NotSupported
 from diffgeo.reals.ball_series import _MACHINE, Gradient
@@ -35,6 +36,20 @@ def test_closed_forms_lie_inside() -> None:
         for name, value in (("x", math.cos(t)), ("xdot", -math.sin(t))):
             # The reference is rounded itself.
             assert abs(found.columns[name][k] - value) <= found.radii[name][k] + 4e-16
+
+
+def test_balls_are_exact_numbers_at_exact_times() -> None:
+    """At t = 1/3, which no float is; its float is a time at which the motion is elsewhere."""
+    found = enclose(oscillator().dynamics(), until="1/3", points=2)
+    (middle, radius) = found.balls["x"][-1]
+    with workdps(50):
+        for time, inside in ((mpf(1) / 3, True), (mpf(1 / 3), False)):
+            off = abs(mpf(middle.numerator) / middle.denominator - cos(time))
+            assert (off <= mpf(radius.numerator) / radius.denominator) is inside
+    assert found.width < 1e-30 and "0.94495694631473766438" in found.report()
+    # An irrational time is one between floats; that beside it is told.
+    late = enclose(oscillator().dynamics(), until="pi", points=2)
+    assert late.instants[-1] == Fraction(math.pi) and "3.1415926535897931" in late.report()
 
 
 def test_the_knife_edge_on_its_cycloid() -> None:
@@ -116,7 +131,7 @@ def test_velocities_follow_exactly_or_are_refused() -> None:
 
 def test_functions_of_series_are_those_of_numbers() -> None:
     """Hyperbolic functions, which python-flint's series lack, and what has no series at all."""
-    x = Moving(arb(1) / 3, Gradient([arb(1)]))
+    x = Moving(arb(1) / 3, Gradient({0: arb(1)}))
     for name in ("sinh", "cosh", "tanh"):
         found = _MACHINE[name](x)
         assert abs(float(found.value) - getattr(math, name)(1 / 3)) < 1e-15
