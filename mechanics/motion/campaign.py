@@ -132,7 +132,7 @@ def sweep(
     require_count("workers", workers, 0)
     require_count("block", block, 1)
     path = None if out is None else Path(out)
-    with alone(path):
+    with alone(path) as require_alone:
         layout = _layout(computed, chosen, block, dict(units or {}))
         store: Store = InMemory(layout)
         if path is not None:
@@ -143,6 +143,7 @@ def sweep(
         done = completed(computed.compute, tasks, workers=workers, scheduler=scheduler)
         for k, (place, found) in enumerate(done, start=1):
             shape = tuple(part.stop - part.start for part in place)
+            require_alone()
             store.write(place, {n: v.reshape(*shape, *v.shape[1:]) for n, v in found.items()})
             if progress is not None:
                 progress(1 - (len(missing) - k) / len(blocks))

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -329,29 +330,54 @@ def _umask() -> int:
 
 
 @contextmanager
-def alone(path: Path | None) -> Iterator[None]:
-    """Nobody else writes the same campaign meanwhile.
+def alone(path: Path | None) -> Iterator[Callable[[], None]]:
+    """Nobody else writes the same campaign meanwhile, under whatever name.
+
+    What it yields asks whether that is so still: a lock may be removed by hand.
 
     Raises
     ------
     BadValue
-        Another process does.
+        Another process does, or what stands at the place of the lock is none.
     """
-    if path is None or not path.parent.is_dir():
-        yield
-        return
     try:
         import fcntl  # noqa: F401
     except ImportError:  # No such locks on this system.
-        yield
+        path = None
+    if path is None or not path.parent.is_dir():
+        yield lambda: None
         return
-    lock = _locked(path, path.with_name(f".{path.name}.lock"))
     try:
-        yield
+        real = Path(os.path.realpath(path))
+    except ValueError as error:  # a null byte
+        raise BadValue(f"{shorten(repr(str(path)), 80)}: {error}") from None
+    # A netCDF file and the store from which it is made are one campaign.
+    name = real.name.removesuffix(".partial") if real.name.endswith(".nc.partial") else real.name
+    place = real.with_name(f".{name}.lock")
+    lock = _locked(path, place)
+
+    def ask() -> None:
+        if not _stands(lock, place):
+            raise BadValue(
+                f"{path}: the lock {place} was removed, so that another process may write this "
+                "campaign; what was computed is kept, repeat the command to go on"
+            )
+
+    try:
+        yield ask
     finally:
         # As long as it is locked: the file is nobody else's.
-        path.with_name(f".{path.name}.lock").unlink(missing_ok=True)
+        if _stands(lock, place):
+            place.unlink()
         os.close(lock)
+
+
+def _stands(lock: int, place: Path) -> bool:
+    """Whether the file at the place is the one that is locked."""
+    try:
+        return os.path.samestat(os.fstat(lock), os.lstat(place))
+    except FileNotFoundError:
+        return False
 
 
 def _locked(path: Path, place: Path) -> int:
@@ -360,21 +386,31 @@ def _locked(path: Path, place: Path) -> int:
 
     while True:
         try:
-            lock = os.open(place, os.O_WRONLY | os.O_CREAT, 0o666)
-        except (OSError, ValueError) as error:  # a name that is too long, or has a null byte
-            told = getattr(error, "strerror", None) or error
+            # Neither what a link points to nor a pipe is opened.
+            flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+            lock = os.open(place, flags, 0o666)
+        except OSError as error:  # a folder in which nobody may write, a name that is too long
+            told = f"it cannot be locked by {shorten(repr(str(place)), 120)}: {error.strerror}"
             raise BadValue(f"{shorten(repr(str(path)), 80)}: {told}") from None
+        found = os.fstat(lock)
+        if not stat.S_ISREG(found.st_mode) or found.st_size:
+            os.close(lock)
+            raise BadValue(
+                f"{path}: {place} is not the lock of a campaign; remove it, or give another name"
+            )
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Who had it may have removed the file before this lock: then another file may stand
-            # there, for which a third process asks.
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(lock), os.stat(place)):
-                    return lock
         except BlockingIOError:
             os.close(lock)
             raise BadValue(f"{path}: another process writes this campaign now") from None
         except OSError as error:  # a file system without locks
             os.close(lock)
-            raise BadValue(f"{path}: the campaign cannot be locked: {error.strerror}") from None
+            raise BadValue(
+                f"{path}: the campaign cannot be locked there ({error.strerror}); choose a folder "
+                "on another file system"
+            ) from None
+        # Who had it may have removed the file before this lock: then another file may stand
+        # there, for which a third process asks.
+        if _stands(lock, place):
+            return lock
         os.close(lock)

@@ -337,6 +337,38 @@ def test_rivals_for_a_campaign_are_never_two_at_once(tmp_path: Path) -> None:
         pass
 
 
+@with_libraries
+def test_a_lock_has_many_names_and_may_be_lost(tmp_path: Path) -> None:
+    from mechanics.motion.campaign_store import alone
+
+    place, lock = tmp_path / "c.nc", tmp_path / ".c.nc.lock"
+    (tmp_path / "link.nc").symlink_to(place)
+    with alone(place) as ask:
+        for other in (tmp_path / "link.nc", tmp_path / "c.nc.partial"):
+            with pytest.raises(BadValue, match="another process writes"), alone(other):
+                pass
+        ask()
+        lock.unlink()
+        with alone(place) as second:
+            second()
+            with pytest.raises(BadValue, match="was removed.*repeat the command"):
+                ask()
+    assert not lock.exists()
+    # What is no lock is neither waited for, nor followed, nor removed.
+    own = tmp_path / "own.txt"
+    own.write_text("mine")
+    for make, told in (
+        (lambda: os.mkfifo(lock), "cannot be locked"),
+        (lambda: lock.symlink_to(own), "cannot be locked"),
+        (lambda: lock.write_text("mine"), "is not the lock of a campaign"),
+    ):
+        make()
+        with pytest.raises(BadValue, match=told), alone(place):
+            pass
+        lock.unlink()
+    assert own.read_text() == "mine"
+
+
 CLUSTER = """
 import os, signal, sys, threading, time
 import numpy as np
