@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -161,8 +160,9 @@ class OnDisk:
         parent = self._path.parent
         if not parent.is_dir():
             raise BadValue(f"{self._path}: the folder {parent} does not exist; make it first")
-        made = Path(tempfile.mkdtemp(prefix=".mechanics-", dir=parent))
+        made = _unfinished(self._path)
         try:
+            made.mkdir()
             group = self._zarr.open_group(str(made), mode="w", zarr_format=3)
             self._add_arrays(group)
             for name, (dimensions, values) in layout.given().items():
@@ -175,8 +175,10 @@ class OnDisk:
             names = " ".join(n for n in layout.given() if n not in layout.sizes)
             marked = {"coordinates": names} if names else {}
             group.attrs.update({**layout.attributes, **marked, "format": FORMAT})
-            made.chmod(0o777 & ~_umask())
             os.rename(made, self._path)
+        except OSError as error:  # such as a link that leads nowhere
+            shutil.rmtree(made, ignore_errors=True)
+            raise BadValue(f"{self._path}: cannot be written: {error.strerror}") from None
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
             raise
@@ -308,25 +310,25 @@ class AsNetCDF(OnDisk):
     def finish(self) -> xarray.Dataset:
         """The dataset in the file; the store beside it is removed."""
         if self._complete is None:
-            handle, name = tempfile.mkstemp(
-                prefix=".mechanics-", suffix=".nc", dir=self._file.parent
-            )
-            os.close(handle)
+            made = _unfinished(self._file)
             try:
                 with super().finish() as found:
-                    found.to_netcdf(name, engine="netcdf4")
-                os.chmod(name, 0o666 & ~_umask())
-                os.replace(name, self._file)
+                    found.to_netcdf(made, engine="netcdf4")
+                os.replace(made, self._file)
             finally:
-                Path(name).unlink(missing_ok=True)
+                made.unlink(missing_ok=True)
             shutil.rmtree(self._path)
         return opened(self._file)
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _unfinished(path: Path) -> Path:
+    """Where something is made that takes its place as a whole; what a kill left there goes."""
+    place = path.with_name(f".{path.name}.unfinished")
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink(missing_ok=True)
+    return place
 
 
 @contextmanager
