@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MANY, NOWHERE = 20, 1e-6
 #: So many impacts within this part of the whole time follow one another too fast to be followed.
 ENDLESS, INSTANT = 1_000, 1e-3
+#: To this part of its size at the start rounding lets a function be known, and so where it is 0.
+#: Where that leaves more than so many tolerances for the state after an impact, it is not known.
+RESOLVED, KNOWN = 2.0**-50, 1_000
 #: So near to a second wall an impact is one at both, by the size of its function at the start.
 CORNER = 1e-12
 
@@ -80,6 +83,9 @@ class WallPrograms:
         ]
         parameters = list(dynamics.system.specification.parameters)
         self.heights = CompiledRequirements(asked, walls, order, parameters, functions)
+        self.flow = straight_line(
+            [dynamics.field(states[name]) for name in order[1:]], order, parameters, functions
+        )
         self.rates, *self.after = (
             straight_line(given, order, parameters, functions)
             for given in (
@@ -116,6 +122,7 @@ class Walls:
         parameters = given.parameters
         self._heights = programs.heights.at(parameters)
         self._rates = programs.rates.at(parameters)
+        self._flow = programs.flow.at(parameters)
         self._after = [program.at(parameters) for program in programs.after]
         #: The times of the last impacts.
         self.recent: deque[float] = deque(maxlen=ENDLESS)
@@ -157,6 +164,14 @@ class Walls:
         if not rates[k] < 0:
             return state, f"it grazes the wall {self.names[k]} = 0, which is no impact"
         found = np.array(self._after[k]((t, *state)))
+        spread = self._spread(k, t, state, found, rates[k])
+        if not spread <= KNOWN * (self._given.atol + self._given.rtol * abs(found).max()):
+            self.location.confirm(t)
+            return state, (
+                f"it reaches the wall {self.names[k]} = 0 where the rate of that function is nearly "
+                f"0 ({rates[k]:.1g}), so that the state after the impact is known to ±{spread:.1g} "
+                "only; walls that meet are given by functions of their own, not by a product"
+            )
         self.impacts.append(Impact(float(t), self.names[k]))
         self.recent.append(t)
         rates, heights = self._rates((t, *found)), self.heights(t, found)
@@ -169,6 +184,20 @@ class Walls:
         if not rates[k] >= 0:
             return found, f"its impact does not lead away from the wall {self.names[k]} = 0"
         return found, self._accumulating()
+
+    def _spread(self, k: int, t: float, state: np.ndarray, after: np.ndarray, rate: float) -> float:
+        """By how much the state after an impact changes while h is 0 up to rounding.
+
+        Where h has nearly no slope these are many places.
+        """
+        import numpy as np
+
+        reach = RESOLVED * self.location.scale(k) / abs(rate)
+        shift = reach * np.array(self._flow((t, *state))) * (after == state)
+        return max(
+            float(abs(np.array(self._after[k]((t, *(state + s)))) - s - after).max())
+            for s in (shift, -shift)
+        )
 
     def _accumulating(self) -> str:
         """Why the last impacts cannot be followed, if they cannot."""

@@ -15,7 +15,14 @@ from diffgeo.errors import DiffGeoError
 from mechanics.motion.batch_integration import BATCHED, Rates, Watched, integrate_many
 from mechanics.motion.event_location import EventLocation
 from mechanics.motion.events_of_many import EventsOfMany, Step
-from mechanics.motion.impacts import CORNER, ENDLESS, WallPrograms, accumulate
+from mechanics.motion.impacts import (
+    CORNER,
+    ENDLESS,
+    KNOWN,
+    RESOLVED,
+    WallPrograms,
+    accumulate,
+)
 from mechanics.motion.integration import Run, integrate
 
 if TYPE_CHECKING:
@@ -140,7 +147,7 @@ class _Watch:
         import numpy as np
 
         self._models, self._starts, self._grid = models, starts, grid
-        self._constants, self._walls = constants, programs.walls
+        self._constants, self._walls, self._margin = constants, programs.walls, margin
         start, until = float(grid[0]), float(grid[-1])
         known = (constants, start, starts, until, margin)
         with np.errstate(all="ignore"):
@@ -224,16 +231,27 @@ class _Watch:
         each, known = np.arange(len(who)), wall < len(walls.names)
         k = np.where(known, wall, 0)
         before = walls.rates.on_arrays(np.concatenate([t[None], y]), constants)[k, each]
-        after = np.full_like(y, np.nan)
-        for j in np.unique(k):
-            (hit,) = (k == j).nonzero()
-            points = np.concatenate([t[None, hit], y[:, hit]])
-            after[:, hit] = walls.after[j].on_arrays(points, constants[:, hit])
+
+        def jumped(start: np.ndarray) -> np.ndarray:
+            found = np.full_like(y, np.nan)
+            for j in np.unique(k):
+                (hit,) = (k == j).nonzero()
+                points = np.concatenate([t[None, hit], start[:, hit]])
+                found[:, hit] = walls.after[j].on_arrays(points, constants[:, hit])
+            return found
+
+        after = jumped(y)
+        # As `Walls.after` does, which tells why a state is not known.
+        reach = RESOLVED * self._heights.scale[k, who] / abs(before)
+        shift = reach * walls.flow.on_arrays(np.concatenate([t[None], y]), constants) * (after == y)
+        spread = np.maximum(*(abs(jumped(y + s) - s - after).max(axis=0) for s in (shift, -shift)))
+        atol, rtol = self._margin
+        sharp = spread <= KNOWN * (atol + rtol * abs(after).max(axis=0))
         rates = walls.rates.on_arrays(np.concatenate([t[None], after]), constants)
         heights = abs(self._heights.values(t, after, who)) / self._heights.scale[:, who]
         corners = (heights[: len(rates)] <= CORNER) & (rates < 0)
         corners[k, each] = False
-        ordinary = known & (before < 0) & (rates[k, each] >= 0) & ~corners.any(axis=0)
+        ordinary = known & sharp & (before < 0) & (rates[k, each] >= 0) & ~corners.any(axis=0)
         start, until = float(self._grid[0]), float(self._grid[-1])
         for i in ordinary.nonzero()[0]:
             recent = self._recent[who[i]]

@@ -125,6 +125,22 @@ def test_a_corner_of_a_product_of_walls_is_told(impacts: Theory) -> None:
     assert len(beside.impacts) == 2 and not beside.warnings
 
 
+def test_near_the_corner_of_a_product_the_state_after_is_known_or_refused(impacts: Theory) -> None:
+    """Reflections at one wall and at once at the other: -1 to 1 is unfolded to a straight line."""
+    box, apart = plane("(1 - x**2)*(1 - y**2)"), plane(["1 - x**2", "1 - y**2"])
+    near, far = [10**-k for k in (5, 6, 7)], [10**-k for k in (1, 2, 3)]
+    setting = {"values": {"x": 0, "xdot": 1, "ydot": 1}, "until": 2.5, "points": 3}
+    found = box.sweep({"y": near + far}, theory=impacts, workers=1, **setting)
+    assert found["status"].values.tolist() == [4, 4, 4, 0, 0, 0]
+    assert np.allclose(found["y"].values[3:, -1], [-0.5 - y for y in far], rtol=0, atol=1e-8)
+    for y in near:
+        run = box.dynamics(impacts).simulate(x=0, y=y, xdot=1, ydot=1, until=2.5)
+        assert run.cause == "wall" and "functions of their own" in run.stopped
+        assert run.t[-1] < 1 and not run.warnings
+        other = apart.dynamics(impacts).simulate(x=0, y=y, xdot=1, ydot=1, until=2.5)
+        assert other.complete and other["y"][-1] == pytest.approx(-0.5 - y, abs=1e-9)
+
+
 def test_bounces_are_swept(impacts: Theory) -> None:
     """Each member is what is simulated; one behind the wall is refused, and one rests at it."""
     ball = plane("y", "(xdot**2 + ydot**2)/2 - y")
