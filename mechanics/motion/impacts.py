@@ -168,9 +168,10 @@ class Walls:
         if not spread <= KNOWN * (self._given.atol + self._given.rtol * abs(found).max()):
             self.location.confirm(t)
             return state, (
-                f"it reaches the wall {self.names[k]} = 0 where the rate of that function is nearly "
-                f"0 ({rates[k]:.1g}), so that the state after the impact is known to ±{spread:.1g} "
-                "only; walls that meet are given by functions of their own, not by a product"
+                f"it reaches the wall {self.names[k]} = 0 where the rate of that function is "
+                f"nearly 0 ({rates[k]:.1g}), so that the state after the impact is known to "
+                f"±{spread:.1g} only; walls that meet are given by functions of their own, not "
+                "by a product"
             )
         self.impacts.append(Impact(float(t), self.names[k]))
         self.recent.append(t)

@@ -351,7 +351,7 @@ def test_a_lock_has_many_names_and_may_be_lost(tmp_path: Path) -> None:
         lock.unlink()
         with alone(place) as second:
             second()
-            with pytest.raises(BadValue, match="was removed.*repeat the command"):
+            with pytest.raises(BadValue, match=r"was removed.*repeat the command"):
                 ask()
     assert not lock.exists()
     # What is no lock is neither waited for, nor followed, nor removed.
