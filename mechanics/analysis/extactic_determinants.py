@@ -91,36 +91,55 @@ class ExtacticDeterminant:
 
     @cached_property
     def eigenfunctions(self) -> list[Form]:
-        """Functions P of V with ``Γ(P) = k P``, k a constant: all, but for irrational k.
+        """Functions P of V with ``Γ(P) = k P``, k a constant: all, but for irrational k."""
+        one = self.space.function(1)
+        return [P for P, _ in weighted_eigenfunctions(self.motion, self.basis, one, self._asked)]
 
-        They lie in the largest subspace that Γ maps to itself, and there k is an eigenvalue.
-        """
-        Γ, space = self.motion, self.basis
-        smaller: list[Form] = []
-        zero = 0 * self.space.function(1)
-        while len(smaller) != len(space):
-            space = smaller or space
-            self._asked.append([*space, *map(Γ, space)])
-            relations = linear.constant_relations(self._asked[-1])
-            tails = [c[len(space) :] for c in relations]
-            found = [linear.combination(c, space, zero).expanded() for c in tails]
-            smaller = independent(found) if found else []
-            if not smaller:
-                return []
-        rows: list[list[Form]] = []
-        for f in space:
-            ((*c, last),) = linear.constant_relations([*space, Γ(f)])
-            rows.append([-a / last for a in c])
-        clock, *_ = self.space.frame
-        time, *_ = self.space.coordinates
-        value = zero
-        for coefficient in linear.characteristic_polynomial(rows):
-            value = value * time + coefficient
-        kept = []
-        for factor in irreducible_factors(value.expanded()):
-            slope = clock(factor)
-            if vanishes(d(slope)):
-                k = (time - factor / slope).expanded()
-                eigen = partial(lambda k, f: [Γ(f) - k * f], k)
-                kept += linear.constant_solutions(space, eigen, self._asked)
-        return [f.expanded() for f in kept]
+
+def weighted_eigenfunctions(
+    motion: VectorForm, basis: Sequence[Form], weight: Form, asked: list[list[Form]]
+) -> list[tuple[Form, Form]]:
+    """Functions P spanned by a basis with ``Γ(P) = k w P``, and the constants k.
+
+    They are all, but for irrational k: they lie in the largest subspace W with Γ(W) in w W, and
+    there k is an eigenvalue.
+
+    Parameters
+    ----------
+    motion, basis
+        The field Γ, and functions that are independent over the constants.
+    weight
+        The function w, not zero.
+    asked
+        The functions whose relations are asked for are added to it, for `where_more`.
+    """
+    space, Γ = list(basis), motion
+    smaller: list[Form] = []
+    zero = 0 * weight
+    while len(smaller) != len(space):
+        space = smaller or space
+        asked.append([*(weight * f for f in space), *map(Γ, space)])
+        relations = linear.constant_relations(asked[-1])
+        tails = [c[len(space) :] for c in relations]
+        found = [linear.combination(c, space, zero).expanded() for c in tails]
+        smaller = independent(found) if found else []
+        if not smaller:
+            return []
+    rows: list[list[Form]] = []
+    for f in space:
+        ((*c, last),) = linear.constant_relations([*(weight * g for g in space), Γ(f)])
+        rows.append([-a / last for a in c])
+    clock, *_ = motion.space.frame
+    time, *_ = motion.space.coordinates
+    value = zero
+    for coefficient in linear.characteristic_polynomial(rows):
+        value = value * time + coefficient
+    kept = []
+    for factor in irreducible_factors(value.expanded()):
+        slope = clock(factor)
+        if vanishes(d(slope)):
+            k = (time - factor / slope).expanded()
+            eigen = partial(lambda k, f: [Γ(f) - k * weight * f], k)
+            solutions = linear.constant_solutions(space, eigen, asked)
+            kept += [(f.expanded(), k) for f in solutions]
+    return kept
