@@ -298,6 +298,24 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(c["holds"] for c in data["checks"])
 
 
+def test_gauge_functions_are_integrated() -> None:
+    """H. Poincaré 1896: rotations about a monopole; their f is in no space that was searched."""
+    r = "sqrt(x**2 + y**2 + z**2)"
+    monopole = System(
+        coordinates="x y z", parameters="k",
+        lagrangian=f"(xdot**2 + ydot**2 + zdot**2)/2 + k*z*(x*ydot - y*xdot)/({r}*(x**2 + y**2))",
+    ).symmetries(functions=["1", "x", "y", "z"])  # fmt: skip
+    turns = [X for X in monopole.noether if str(X.field) == "z ∂_y - y ∂_z"]
+    assert [str(X.gauge) for X in turns] == [f"k*x*{r}/(x**2 + y**2)"]
+    assert len(monopole.noether) == len(monopole.integrals) == 4 and holds(monopole)
+    moments = [J.momentum for J in monopole.integrals]
+    published = monopole.dynamics.system.evolution_space.function(f"y*zdot - z*ydot + k*x/{r}")
+    assert any(check(J == published) or check(J == -published) for J in moments)
+    # A field in the plane that is nowhere the same: nothing but time.
+    plane = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 + x**2*y*ydot + x*y**3*ydot")
+    assert [str(X.field) for X in plane.symmetries().noether] == ["∂_t"]
+
+
 def test_fields_that_are_not_projectable_have_no_momentum() -> None:
     """On leaves z - x is constant, and so (z - x) ∂_t is a symmetry as ∂_t is."""
     squares = "(xdot**2 + ydot**2 + (y**2 + 1)*zdot**2)/2"
