@@ -1,7 +1,7 @@
 """The determining equations of symmetries, for fields of a finite space.
 
-They are derived in `mechanics.analysis.symmetries`. Each is a function on the constraint set, on J¹π
-or on E that has to vanish, linear over the constants.
+They are derived in `mechanics.analysis.symmetries`. Each is a function on the constraint set, on
+J¹π or on E that has to vanish, linear over the constants.
 """
 
 from __future__ import annotations
