@@ -141,7 +141,7 @@ class DeterminingEquations:
         def is_total(X: Generator) -> Form:
             slope, speeds = self._slope_of_gauge(X), [1, *self.jets.velocities]
             values = [self.jets.projection.pull(slope(Y)) for Y in frame]
-            return linear.combination(speeds, [-g for g in values], self._change(X))
+            return linear.combination(speeds, [-g for g in values], self.change(X))
 
         def is_closed(Y: VectorForm, Z: VectorForm, X: Generator) -> Form:
             return d(self._slope_of_gauge(X))(Y, Z)
@@ -150,13 +150,13 @@ class DeterminingEquations:
 
     def variation_with(self, X: Generator) -> list[Callable[[Generator], Form]]:
         """The same for a given f, where it is known."""
-        return self.variation if X.gauge is None else [self._change]
+        return self.variation if X.gauge is None else [self.change]
 
     def _slope_of_gauge(self, X: Generator) -> Form:
         """The 1-form α: the derivatives of X¹(L) + T(ξ) L by velocities, at the velocities 0."""
         key = id(X)
         if key not in self._slopes:
-            change = self._change(X)
+            change = self.change(X)
             parts = [change, *(V(change) for V in vertical_frame(self.jets))]
             E = self.system.configuration_space
             dq = [d(q) for q in E.coordinates]
@@ -174,7 +174,8 @@ class DeterminingEquations:
         known = E.chart.coordinates
         return Map(E, J, {x: E[x] if x in known else 0 for x in J.chart.coordinates})
 
-    def _change(self, X: Generator) -> Form:
+    def change(self, X: Generator) -> Form:
+        """X¹(L) + T(ξ) L - T(f) on J¹π."""
         L, (total,) = self.system.lagrangian, self.jets.total_derivatives
         dt = self.system.configuration_space.dt
         change: Form = self._prolonged(X)(L) + total(dt(X.field)) * L
@@ -187,7 +188,7 @@ class DeterminingEquations:
         powers = [partial(self._power, alpha) for alpha in forms]
         if not self.system.constraints:
             return [*powers, *self.variation]
-        return [*powers, lambda X: self._restricted(self._change(X))]
+        return [*powers, lambda X: self._restricted(self.change(X))]
 
     def _power(self, alpha: Form, X: Generator) -> Form:
         return self._restricted(alpha(self._prolonged(X)))

@@ -34,7 +34,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm, check
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import Answer, Case
 from mechanics.analysis.determining_equations import DeterminingEquations, Generator
 from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.natural_systems import refuse_jumps
@@ -103,6 +103,16 @@ class Symmetries(Answer):
         return where_more(self._equations.asked)
 
     @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The answers for those parameters, where there are others than for generic ones."""
+        return tuple(c for c in super().cases if c.answer is None or self._differs(c.answer))
+
+    def _differs(self, other: Answer) -> bool:
+        assert isinstance(other, Symmetries)
+        counts = [[len(x.motion), len(x.noether), len(x.conserving)] for x in (self, other)]
+        return counts[0] != counts[1]
+
+    @cached_property
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the symmetries of the motion."""
         return LieAlgebra([X.field for X in self.motion], self.system)
@@ -162,6 +172,7 @@ class Symmetries(Answer):
             )
         lines += [f"  {written(J.momentum)}  of {J.field}" for J in self.integrals]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
+        lines += self.case_lines()
         lines.append(
             f"These are all in the space that was searched{self.extent}; "
             "others outside of it are possible."
@@ -186,6 +197,7 @@ class Symmetries(Answer):
             "noether_algebra": self.noether_algebra.to_dict(),
             "integrals": [str(J.momentum) for J in self.integrals],
             "except": self.exceptions,
+            "cases": [case.to_dict() for case in self.cases],
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
@@ -282,7 +294,7 @@ def displacements_that_keep(
     s.asked = s.asked if asked is None else asked
     dt = dynamics.system.configuration_space.dt
     space = [X for X in s.fields if vanishes(dt(X.field))]
-    return [X.field for X in s.solutions(space, [*s.variation, *s.tangency])]
+    return [X.field for X in s.solutions(space, [s.change, *s.tangency])]
 
 
 def require_symmetries(system: System, fields: Sequence[VectorForm]) -> None:

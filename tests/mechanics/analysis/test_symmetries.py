@@ -272,7 +272,12 @@ def test_parameters_for_which_there_are_more() -> None:
     assert found.exceptions == "b == 0 or a == 0" and "unless b == 0 or a == 0" in found.report()
     counts = {frozenset(case.values): len(case.answer.motion) for case in found.cases}
     assert len(found.motion) == 2
-    assert counts == {frozenset("b"): 2, frozenset("a"): 3, frozenset("ab"): 6}
+    assert counts == {frozenset("a"): 3, frozenset("ab"): 6}
+    assert "b = 0, a = 0: " in found.report() and len(found.to_dict()["cases"]) == 2
+    # Linearisable for k = 3 and k = -3; for k = 0 there are as many as for others.
+    known = System(coordinates="x", parameters="k", lagrangian="xdot**2/2",
+                   forces={"x": "-k*x*xdot - x**3"}).symmetries(2)  # fmt: skip
+    assert [dict(case.values) for case in known.cases] == [{"k": "-3"}, {"k": "3"}]
     assert len(system.specialised({"a": "2", "b": "3"}).symmetries(1).motion) == 2
     positive = System(coordinates="x", parameters="a", positive="a", lagrangian="xdot**2/2",
                       forces={"x": "-a*x"})  # fmt: skip
