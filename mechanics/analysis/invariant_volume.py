@@ -234,7 +234,7 @@ class InvariantVolume(Answer):
         """
         if self._is_kinetic_volume:
             return Density((), 0 * self.divergence)
-        found = self._search.product(self.divergence)
+        found = self._product
         slope = None if self.equations is None else self.equations.differential
         if found is None and self.has_basic_density.holds is False:
             return self._search.of_one_factor
@@ -249,11 +249,17 @@ class InvariantVolume(Answer):
         return DensitySearch(self)
 
     @cached_property
+    def _product(self) -> Density | None:
+        return self._search.product(self.divergence)
+
+    @cached_property
     def chart_density(self) -> Density | None:
         """The same volume by its density for the coordinates of N."""
         if self.density is None:
             return None
-        return self._search.product(self.chart_divergence) or self.density * self.kinetic_density
+        # Where no product of known factors serves for one volume, none does for the other.
+        found = None if self._product is None else self._search.product(self.chart_divergence)
+        return found or self.density * self.kinetic_density
 
     @cached_property
     def is_basic(self) -> bool:
