@@ -77,10 +77,13 @@ class Ansatz:
         #: The functions whose relations were asked for, for `where_more`.
         self.asked: list[list[Form]] = []
 
+    def size(self, degree: int) -> int:
+        """How many products of functions and monomials there are."""
+        return len(self.functions) * comb(len(self.jets.velocities) + degree, degree)
+
     def require_small(self, degree: int) -> None:
         """Raise `BadSystem` if more functions than `MOST` span the space."""
-        n = len(self.jets.velocities)
-        count = len(self.functions) * comb(n + degree, degree)
+        count = self.size(degree)
         if count > MOST:
             raise BadSystem(
                 f"{self.system.specification.where}: the space to search is spanned by {count} "

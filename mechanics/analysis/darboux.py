@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, d
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.ansatz import polynomials_on
 from mechanics.analysis.answers import Answer, AnswerOnMotion, Case
@@ -149,7 +150,12 @@ class DarbouxFunctions(AnswerOnMotion):
     @property
     def relations(self) -> list[list[Form]]:
         """First integrals c with ``c^j b_j = 0``, a basis of these relations between columns."""
-        return self._space.relations
+        return self._space.relations or []
+
+    @property
+    def are_quotients_decided(self) -> bool:
+        """Whether the `quotients` could be decided: in the time for it, with what it needs."""
+        return self._space.relations is not None
 
     @cached_property
     def quotients(self) -> list[Form]:
@@ -172,10 +178,17 @@ class DarbouxFunctions(AnswerOnMotion):
         if self.extactic is not None:
             candidates = [self.extactic]
         found = {str(p): p for f in candidates if not vanishes(f) for p in irreducible_factors(f)}
-        rates = [(p, (Γ(p) / p).expanded()) for name, p in found.items() if name not in self._poles]
-        return tuple(
-            DarbouxFunction(p, K) for p, K in rates if vanishes(K) or _poles(K) <= self._poles
-        )
+        kept = []
+        for p in (p for name, p in found.items() if name not in self._poles):
+            try:
+                K = (Γ(p) / p).expanded()
+            except (Unexpanded, TooLarge):
+                if self.extactic is not None:
+                    raise
+                continue  # one of those candidates that are not all
+            if vanishes(K) or _poles(K) <= self._poles:
+                kept.append(DarbouxFunction(p, K))
+        return tuple(kept)
 
     @cached_property
     def _poles(self) -> set[str]:
@@ -222,8 +235,11 @@ class DarbouxFunctions(AnswerOnMotion):
     def exceptions(self) -> str | None:  # type: ignore[override]
         """Parameters for which there may be more, those that are known; None if none is.
 
-        Outside of them no quotient of functions of V is a first integral if none was found.
+        Outside of them no quotient of functions of V is a first integral if none was found. None
+        is known, too, where the quotients could not be decided.
         """
+        if not self.are_quotients_decided:
+            return None
         if not self.system.specification.parameters:
             return "never"
         _ = self.functions, self.integrals
@@ -294,7 +310,12 @@ class DarbouxFunctions(AnswerOnMotion):
         parts = [f"Darboux functions: {some}" if some else self._none]
         if self.integrals:
             parts.append(f"first integrals: {', '.join(map(str, self.integrals))}")
-        if not self.quotients:
+        if not self.are_quotients_decided:
+            parts.append(
+                "whether quotients of functions of the space are first integrals is not decided: "
+                "that is too large; give a smaller space, or numbers to parameters"
+            )
+        elif not self.quotients:
             parts.append(f"no quotient of functions of the space is a first integral{self._where}")
         return "; ".join(parts)
 
@@ -345,6 +366,7 @@ class DarbouxFunctions(AnswerOnMotion):
             "complete": self.is_complete,
             "integrals": [str(f) for f in self.integrals],
             "quotients": [str(f) for f in self.quotients],
+            "quotients_decided": self.are_quotients_decided,
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],
             "conclusion": self.conclusion,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
-from diffgeo.subsets import strict_sign
+from diffgeo.subsets import irreducible_factors, strict_sign
+from mechanics.analysis.extactic_determinants import weighted_eigenfunctions
 from mechanics.analysis.local_potentials import local_potential
 from mechanics.analysis.noether import written
 from mechanics.model.added_words import offered
@@ -96,6 +97,22 @@ def density_with_rate(
         h = linear.combination(c[count:], functions, 0 * rate) / last
         return Density(kept, h.expanded())
     return None
+
+
+def density_of_one_factor(field: VectorForm, rate: Form, space: Sequence[Form]) -> Density | None:
+    """A density ``|P|^c`` whose logarithm has a given derivative along a field; P is undetermined.
+
+    P is a combination, with constants, of functions that are independent over the constants. As
+    ``field(P) = (1/c) rate P`` it is an eigenfunction for a weight, the rate; all P are found that
+    belong to a rational c. None if there is none, or if functions are too large.
+    """
+    try:
+        found = weighted_eigenfunctions(field, space, rate, [])
+    except (Unexpanded, TooLarge):
+        return None
+    # The factors of P do not depend on how it was found, its denominators and conditions do.
+    parts = (irreducible_factors(P) for P, k in found if not vanishes(k))
+    return next(filter(None, (density_with_rate(field, rate, p) for p in parts)), None)
 
 
 def density_with_slope(slope: Form) -> Density | None:

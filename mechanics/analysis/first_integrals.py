@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from mechanics.theories.registry import Theory
 
 DEGREES = (1, 2)
+#: By default coefficients are of order 2 if no more functions than this span the space.
+FEW = 400
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,8 @@ class FirstIntegrals(Answer):
     between_walls : tuple of FirstIntegral
         Those that change at a wall which is solved for no position: what combinations of them it
         keeps was not searched.
+    order : int or None
+        The order of the coefficients; None if they were given.
 
     Examples
     --------
@@ -130,6 +134,7 @@ class FirstIntegrals(Answer):
     quadratic: tuple[FirstIntegral, ...]
     inclusion: Map
     between_walls: tuple[FirstIntegral, ...] = ()
+    order: int | None = None
     _relations: Sequence[Sequence[Form]] = ()
     _settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -177,9 +182,10 @@ class FirstIntegrals(Answer):
         """Which functions were searched, in words."""
         names = ", ".join(written(f) for f in self.functions)
         extra = "the momenta" if self.degree == 1 else "the momenta and the energy"
+        which = "" if self.order is None else f" of order {self.order}"
         return (
-            f"polynomials of degree at most {self.degree} in the velocities, with coefficients "
-            f"that are combinations of {names}; and {extra}"
+            f"polynomials of degree at most {self.degree} in the velocities, with coefficients"
+            f"{which} that are combinations of {names}; and {extra}"
         )
 
     def report(self) -> str:
@@ -218,6 +224,7 @@ class FirstIntegrals(Answer):
             "theory": self.theory,
             "degree": self.degree,
             "searched": {
+                "order": self.order,
                 "coefficients": [str(f) for f in self.functions],
                 "functions": self.size,
                 "independent": self.dimension,
@@ -249,7 +256,7 @@ def search(
     system: System,
     degree: int = 2,
     *,
-    order: int = 1,
+    order: int | None = None,
     functions: Sequence[FunctionLike] | None = None,
     extra: Sequence[FunctionLike] = (),
     theory: Theory | str | None = None,
@@ -264,7 +271,8 @@ def search(
     order
         Coefficients are monomials of at most this degree in the coordinates that are no angles, in
         the sines, cosines, roots, … of the configuration that the system contains; times at
-        most one of its undefined functions.
+        most one of its undefined functions. By default 2, and 1 where more than `FEW` functions
+        would span the space.
     functions
         Functions on E (text, SymPy or `Form`) instead of these monomials.
     extra
@@ -300,8 +308,12 @@ def search(
         )
     say = progress or (lambda share: None)
     dynamics = derive(system, theory)
-    coefficients = coefficient_functions(system, order, functions, extra)
-    ansatz = Ansatz(dynamics, coefficients)
+    asked, orders = order, (2, 1) if order is None else (order,)
+    for order in orders:
+        coefficients = coefficient_functions(system, order, functions, extra)
+        ansatz = Ansatz(dynamics, coefficients)
+        if ansatz.size(degree) <= FEW:
+            break
     ansatz.require_small(degree)
 
     changed: list[FirstIntegral] = []
@@ -339,7 +351,8 @@ def search(
         inclusion=ansatz.inclusion,
         between_walls=tuple(changed),
         _relations=ansatz.asked,
-        _settings={"order": order, "functions": functions, "extra": extra},
+        order=None if functions is not None else order,
+        _settings={"order": asked, "functions": functions, "extra": extra},
     )
 
 

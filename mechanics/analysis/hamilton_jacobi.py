@@ -68,6 +68,8 @@ if TYPE_CHECKING:
 Term: TypeAlias = "tuple[VectorForm, Form, Form | None]"
 #: So many choices of first integrals are tried.
 CHOICES = 6
+#: By default functions of these orders are tried for separation.
+ORDERS = (2, 3, 4)
 
 
 class HamiltonJacobi(Answer):
@@ -300,7 +302,7 @@ def _written(terms: Sequence[Term]) -> str:
 
 
 def complete_solution(
-    dynamics: Dynamics, order: int = 2, extra: Sequence[FunctionLike] = ()
+    dynamics: Dynamics, order: int | None = None, extra: Sequence[FunctionLike] = ()
 ) -> HamiltonJacobi:
     """A complete solution by separation, or by first integrals that are solved for velocities.
 
@@ -309,7 +311,8 @@ def complete_solution(
     dynamics
         The motion.
     order
-        Of the functions of one coordinate for separation; see `separated_solution`.
+        Of the functions of one coordinate for separation; see `separated_solution`. By default
+        2, and then 3 and 4.
     extra
         Functions on E besides those that the system suggests, for both.
 
@@ -332,8 +335,10 @@ def complete_solution(
     by the first integrals phidot, thetadot: True
     """
     system = dynamics.system
+    section, orders = None, ORDERS if order is None else (order,)
     try:
-        section = separated_solution(system, order, extra)
+        for order in orders:
+            section = section or separated_solution(system, order, extra)
         tried = f"no solution is separated with the functions of order {order}"
     except NotApplicable as error:
         section, tried = None, str(error).removeprefix(f"{system.specification.where}: ")
@@ -354,7 +359,7 @@ def complete_solution(
         return best
     raise NotApplicable(
         f"{system.specification.where}: no complete solution was found. By separation: {tried}. By "
-        f"first integrals: those of degree 2 and order 1 (there are {len(found.integrals)}) could "
+        f"first integrals: those of degree 2 and order {found.order} (there are {len(found.integrals)}) could "
         "not be solved for the velocities. Others outside of these spaces are possible: give "
         "functions for them, or velocities, momenta or an action of your own"
     )

@@ -30,10 +30,10 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import TooLarge, Unexpanded
-from diffgeo.subsets import irreducible_factors
+from diffgeo.errors import DiffGeoError, LimitExceeded
 from mechanics.analysis.answers import Answer
-from mechanics.analysis.densities import Density, density_with_rate, density_with_slope
+from mechanics.analysis.densities import Density, density_with_slope
+from mechanics.analysis.density_search import DensitySearch
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import (
@@ -44,7 +44,6 @@ from mechanics.analysis.prescribed_derivatives import (
     where_all_vanish,
 )
 from mechanics.model.admissible_velocities import AdmissibleVelocities
-from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import hessian
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
@@ -153,8 +152,32 @@ class InvariantVolume(Answer):
         return judged(name, lambda: self.divergence == 0)
 
     @cached_property
+    def _is_kinetic_volume(self) -> bool:
+        """Whether the volume of the kinetic energy serves: where Γ is autonomous it is, too."""
+        if not self.preserves_kinetic_volume.holds:
+            return False
+        flow, *_ = self.velocities.space.frame
+        return not self.is_autonomous or vanishes(self.kinetic_density.rate(flow))
+
+    @property
     def equations(self) -> PrescribedDerivatives | None:
-        """What f of a basic density is along D; None if σ is not affine in the velocities."""
+        """What f of a basic density is along D; None if σ is not affine in the velocities.
+
+        None also where that is too large to be decided.
+        """
+        found = self._equations
+        return None if isinstance(found, DiffGeoError) else found
+
+    @cached_property
+    def _equations(self) -> PrescribedDerivatives | DiffGeoError | None:
+        try:
+            return self._prescribed()
+        except LimitExceeded:
+            raise
+        except DiffGeoError as error:
+            return error
+
+    def _prescribed(self) -> PrescribedDerivatives | None:
         D = self.velocities
         if not D.is_affine(self.divergence):
             return None
@@ -170,7 +193,11 @@ class InvariantVolume(Answer):
     def has_basic_density(self) -> Check:
         """Whether there is an invariant volume with a density on E, near the generic point."""
         name = "there is a basic density"
-        found = self.equations
+        if self._is_kinetic_volume:
+            return judged(name, lambda: self.divergence == 0)
+        found = self._equations
+        if isinstance(found, DiffGeoError):
+            return Check(name, None, str(found))
         if found is None:
             return judged(
                 f"{name}: the divergence is affine in the velocities",
@@ -185,6 +212,8 @@ class InvariantVolume(Answer):
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
         """Parameters outside of which there is none, see `PrescribedDerivatives.exceptions`."""
+        if self.has_basic_density.holds is None:
+            return None
         if self.equations is None:
             return where_all_vanish(simplest(self._curvature))
         return self.equations.exceptions
@@ -203,8 +232,12 @@ class InvariantVolume(Answer):
         Its factors are those of the equations and of the accelerations; a basic one is preferred,
         and integrated where it has no such factors.
         """
-        found = self._solution(self.divergence)
+        if self._is_kinetic_volume:
+            return Density((), 0 * self.divergence)
+        found = self._product
         slope = None if self.equations is None else self.equations.differential
+        if found is None and self.has_basic_density.holds is False:
+            return self._search.of_one_factor
         if found is not None or slope is None:
             return found
         above = density_with_slope(slope)
@@ -212,11 +245,21 @@ class InvariantVolume(Answer):
         return None if above is None else Density((), up(above.exponent))
 
     @cached_property
+    def _search(self) -> DensitySearch:
+        return DensitySearch(self)
+
+    @cached_property
+    def _product(self) -> Density | None:
+        return self._search.product(self.divergence)
+
+    @cached_property
     def chart_density(self) -> Density | None:
         """The same volume by its density for the coordinates of N."""
         if self.density is None:
             return None
-        return self._solution(self.chart_divergence) or self.density * self.kinetic_density
+        # Where no product of known factors serves for one volume, none does for the other.
+        found = None if self._product is None else self._search.product(self.chart_divergence)
+        return found or self.density * self.kinetic_density
 
     @cached_property
     def is_basic(self) -> bool:
@@ -262,50 +305,6 @@ class InvariantVolume(Answer):
     def _vertical(self) -> tuple[VectorForm, ...]:
         return self.velocities.vertical
 
-    def _solution(self, divergence: Form) -> Density | None:
-        if not is_written(divergence):
-            return None
-        try:
-            basic, add = self._basic_factors, self._additive
-            if self.has_basic_density.holds:
-                return density_with_rate(self.motion, -divergence, basic, add)
-            return density_with_rate(self.motion, -divergence, [*basic, *self._other_factors])
-        except (Unexpanded, TooLarge):
-            return None
-
-    @cached_property
-    def _basic_factors(self) -> list[Form]:
-        """Factors on E, on N, of what f is prescribed to be, and of the kinetic volume."""
-        up = self.velocities.projection.pull
-        given = [] if self.equations is None else list(self.equations.values)
-        if self.equations is not None and self.equations.differential is not None:
-            given += [X(x) for X in [self.equations.differential] for x in X.space.frame]
-        above = [p for p, _ in self.kinetic_density.factors]
-        above += [f for V in self._vertical for f in [V(self.divergence)]]
-        functions = [*map(up, given), *above]
-        found = {str(p): p for f in functions if not vanishes(f) for p in irreducible_factors(f)}
-        basic = [p for p in found.values() if all(vanishes(V(p)) for V in self._vertical)]
-        flow, *_ = self.velocities.space.frame
-        return [p for p in basic if not self.is_autonomous or vanishes(flow(p))]
-
-    @cached_property
-    def _other_factors(self) -> list[Form]:
-        """Factors of the accelerations and of the divergence that depend on velocities."""
-        place, Γ = self.system.constraint_set, self.motion
-        speeds = [place.restrict(v) for v in self.system.evolution_space.velocities]
-        functions = [self.divergence, *speeds, *(Γ(v) for v in speeds)]
-        found = {str(p): p for f in functions if not vanishes(f) for p in irreducible_factors(f)}
-        return [p for p in found.values() if not all(vanishes(V(p)) for V in self._vertical)]
-
-    @cached_property
-    def _additive(self) -> list[Form]:
-        """Functions that the exponent is combined of."""
-        up = self.velocities.projection.pull
-        functions = [up(h) for h in configuration_functions(self.system, 2, timed=True)]
-        flow, *_ = self.velocities.space.frame
-        kept = [h for h in functions if not vanishes(d(h))]
-        return [h for h in kept if not self.is_autonomous or vanishes(flow(h))]
-
     # --- showing it ------------------------------------------------------------------------
 
     @property
@@ -330,11 +329,16 @@ class InvariantVolume(Answer):
             kind = "none whose density is smooth where the velocities are 0"
         kind += unless(self.exceptions, self.system)
         if self.density is not None:
-            kind += f"; away from there an invariant volume: {self._volume}"
+            where = "away from there" if self.is_kinetic.holds else "of velocities, too,"
+            kind += f"; {where} an invariant volume: {self._volume}"
         return kind
 
     @property
     def _volume(self) -> str:
+        if self._is_kinetic_volume and not all(
+            is_written(p) for p, _ in self.kinetic_density.factors
+        ):
+            return "that of the kinetic energy"
         return f"{self.chart_density} {self._frame}"
 
     @property
@@ -357,8 +361,9 @@ class InvariantVolume(Answer):
         lines = [
             f"{one_line(self.system.name)}: invariant volume",
             f"  of the kinetic energy: {reference}",
-            f"  divergence of the motion: {written(self.divergence)}",
+            f"  divergence of the motion: {self._divergence_in_words}",
             *self._obstruction,
+            *self._searched,
             "Checks",
             *(f"  {answer}" for answer in self.checks()),
             *self.case_lines(),
@@ -378,6 +383,24 @@ class InvariantVolume(Answer):
             f"  two values of X(log ρ), X = {X.summary(120)}, differ by {function.summary(300)}",
         ]
 
+    @property
+    def _divergence_in_words(self) -> str:
+        if is_written(self.divergence):
+            return written(self.divergence)
+        return "0" if self.preserves_kinetic_volume.holds else "too large to be written out"
+
+    @property
+    def _searched(self) -> list[str]:
+        """Which densities that depend on velocities were looked for, if none was found."""
+        if self.has_basic_density.holds is not False or self.density is not None:
+            return []
+        if not is_written(self.divergence):
+            return [
+                "The divergence is too large for a search of densities that depend on velocities."
+            ]
+        searched = (f"  {line}" for line in self._search.searched)
+        return ["No density that depends on velocities was found among", *searched]
+
     def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
         found = self.equations
@@ -387,10 +410,11 @@ class InvariantVolume(Answer):
             "theory": self.dynamics.theory.name,
             "coordinates": [str(x) for x in self.velocities.space.coordinates],
             "kinetic_density": str(self.kinetic_density),
-            "divergence": str(self.divergence),
+            "divergence": self._divergence_in_words,
             "basic": self.has_basic_density.holds,
             "density": None if self.chart_density is None else str(self.chart_density),
             "density_is_basic": self.is_basic,
+            "searched": self._searched,
             "obstruction": None if obstruction is None else str(obstruction),
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],

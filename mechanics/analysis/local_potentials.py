@@ -1,6 +1,7 @@
 """Functions whose differentials are given closed 1-forms, near the generic point.
 
-One coordinate after the other is integrated along; what is returned is verified. Periods about
+One coordinate after the other is integrated along, that of the shortest component first; what is
+left does not depend on it any more. What is returned is verified. Periods about
 holes of the domain are not asked for: such a function may have several values there, as an angle
 has. `diffgeo.subsets.potential` is for potentials on a whole star-shaped domain.
 """
@@ -33,14 +34,18 @@ def local_potential(omega: Form, seconds: float | None = None) -> Form | None:
     try:
         if not vanishes(d(omega)):
             return None
-        for X in space.frame:
-            rest = (omega(X) - X(total)).expanded()
-            if vanishes(rest):
-                continue
+        left = list(space.frame)
+        while left:
+            rests = [((omega(X) - X(total)).expanded(), X) for X in left]
+            rests = [(rest, X) for rest, X in rests if not vanishes(rest)]
+            if not rests:
+                break
+            rest, X = min(rests, key=lambda pair: len(str(pair[0])))
             part = antiderivative(rest, X, seconds)
             if part is None:
                 return None
             total = total + part
+            left = [Y for Y in left if Y is not X]
         return total.expanded() if vanishes(d(total) - omega) else None
     except (Unexpanded, TooLarge):
         return None

@@ -12,8 +12,11 @@ equation for L holds on N, S X¹ is tangent to the fibres of N (the reaction doe
 and the forces do none. Such a field need not be tangent to N: with coefficients that are functions
 these are the horizontal gauge symmetries of nonholonomic systems.
 
-All these conditions are linear in X (and f) over the constants. X = g^k E_k for a frame E_k of E,
-the coefficients combinations of functions that are listed in the result; so they are linear systems
+All these conditions are linear in X over the constants. There is an f near the generic point if
+and only if X¹(L) + T(ξ) L is i_T α with a closed 1-form α on E: this is linear in X, too, and f is
+found by integration afterwards. (Under constraints α is not determined by the equation on N; there
+f is a combination of the functions that are listed.) X = g^k E_k for a frame E_k of E, the
+coefficients combinations of functions that are listed in the result; so these are linear systems
 over the functions of the parameters, solved exactly. Within the space the answer is complete, for
 generic values of the parameters; nothing is said about fields outside of it.
 
@@ -31,16 +34,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm, check
-from diffgeo.calculus import linear_algebra as linear
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import Answer, Case
+from mechanics.analysis.determining_equations import DeterminingEquations, Generator
 from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import Noether, written
 from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.errors import NotApplicable
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions, independent
-from mechanics.model.lagrangian import chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
@@ -53,133 +54,6 @@ if TYPE_CHECKING:
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.registry import Theory
-
-
-@dataclass(frozen=True)
-class Generator:
-    """A field X on E, and the function f of a Noether symmetry (0 for others)."""
-
-    field: VectorForm
-    gauge: Form
-
-    def __str__(self) -> str:
-        gauge = "" if vanishes(self.gauge) else f"  with f = {written(self.gauge)}"
-        return f"{self.field}{gauge}"
-
-
-class _Search:
-    """The determining equations of a motion, for fields of an ansatz."""
-
-    def __init__(self, dynamics: Dynamics, functions: Sequence[Form]) -> None:
-        self.dynamics = dynamics
-        self.system = system = dynamics.system
-        self.velocities = AdmissibleVelocities(system)
-        self.jets, self.place = system.evolution_space, system.constraint_set
-        self.motion: VectorForm = self.place.restrict(dynamics.regular.field)
-        E = system.configuration_space
-        fields = [E_k for E_k in E.frame]
-        none = E.function(0)
-        self.fields = [Generator(g * X, none) for g in functions for X in fields]
-        self.gauges = [Generator(0 * fields[0], g) for g in functions]
-        #: Whose relations were asked for.
-        self.asked: list[list[Form]] = []
-
-    def solutions(
-        self, space: Sequence[Generator], equations: Sequence[Callable[[Generator], Form]]
-    ) -> list[Generator]:
-        """The combinations with constant coefficients for which all functions are zero."""
-        found = list(space)
-        for equation in equations:
-            values = [equation(X) for X in found]
-            if all(map(vanishes, values)):
-                continue
-            self.asked.append(values)
-            down = self._constants(values[0])
-            relations = linear.constant_relations(values)
-            found = [self._combined([down(a) for a in c], found) for c in relations]
-        return found
-
-    def _constants(self, value: Form) -> Callable[[Form], Form]:
-        """What brings constants on the space of a function to E."""
-        section = self.velocities.section
-        if value.space is section.target:
-            return section.pull
-        return lambda a: section.pull(self._restricted(a))
-
-    def _combined(self, c: Sequence[Form], space: Sequence[Generator]) -> Generator:
-        terms = [(a, X) for a, X in zip(c, space, strict=True) if not vanishes(a)]
-        zero = 0 * space[0].field, 0 * space[0].gauge
-        return Generator(
-            sum((a * X.field for a, X in terms), start=zero[0]),
-            sum((a * X.gauge for a, X in terms), start=zero[1]),
-        )
-
-    # --- the equations, each with values in the functions on N or on J¹π -----------------------
-
-    @cached_property
-    def tangency(self) -> list[Callable[[Generator], Form]]:
-        """X¹(φ_i) = 0 on N."""
-        return [partial(self._slope, phi) for phi in self.system.constraints]
-
-    def _slope(self, phi: Form, X: Generator) -> Form:
-        return self._restricted(self._prolonged(X)(phi))
-
-    @cached_property
-    def invariance(self) -> list[Callable[[Generator], Form]]:
-        """[X¹, Γ] + Γ(ξ) Γ = 0 on the velocities of N."""
-        N, Γ = self.velocities.space, self.motion
-        up = self.place.retraction.pull
-
-        def equation(x: Form) -> Callable[[Generator], Form]:
-            above, rate = up(x), Γ(x).expanded()
-            slopes = [(up(y), slope(rate)) for y, slope in zip(N.coordinates, N.frame, strict=True)]
-            slopes = [(y, s) for y, s in slopes if not vanishes(s)]
-
-            def value(X: Generator) -> Form:
-                X1 = self._prolonged(X)
-                start = Γ(self._restricted(self.jets.dt(X1))) * rate - Γ(
-                    self._restricted(X1(above))
-                )
-                return sum((self._restricted(X1(y)) * s for y, s in slopes), start=start)
-
-            return value
-
-        free = [x for x in N.coordinates if any(not vanishes(V(x)) for V in self._vertical)]
-        return [equation(x) for x in free]
-
-    @cached_property
-    def variation(self) -> list[Callable[[Generator], Form]]:
-        """X¹(L) + T(ξ) L - T(f) = 0 on J¹π."""
-        return [self._change]
-
-    def _change(self, X: Generator) -> Form:
-        L, (total,) = self.system.lagrangian, self.jets.total_derivatives
-        dt = self.system.configuration_space.dt
-        change: Form = self._prolonged(X)(L) + total(dt(X.field)) * L - total(X.gauge)
-        return change
-
-    @cached_property
-    def conservation(self) -> list[Callable[[Generator], Form]]:
-        """(S X¹)(φ_i) = 0, F(X¹) = 0 and X¹(L) + T(ξ) L - T(f) = 0 on N."""
-        forms = [*chetaev_forms(self.system), self.system.force]
-        return [
-            *(partial(self._power, alpha) for alpha in forms),
-            lambda X: self._restricted(self._change(X)),
-        ]
-
-    def _power(self, alpha: Form, X: Generator) -> Form:
-        return self._restricted(alpha(self._prolonged(X)))
-
-    def _restricted(self, function: Form) -> Form:
-        found: Form = self.place.restrict(function)
-        return found
-
-    def _prolonged(self, X: Generator) -> VectorForm:
-        return self.jets.prolong_field(X.field)
-
-    @property
-    def _vertical(self) -> tuple[VectorForm, ...]:
-        return self.velocities.vertical
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -211,7 +85,7 @@ class Symmetries(Answer):
     motion: tuple[Generator, ...]
     noether: tuple[Generator, ...]
     conserving: tuple[Generator, ...]
-    _equations: _Search
+    _equations: DeterminingEquations
     _settings: dict[str, Any]
 
     @property
@@ -229,6 +103,16 @@ class Symmetries(Answer):
         return where_more(self._equations.asked)
 
     @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The answers for those parameters, where there are others than for generic ones."""
+        return tuple(c for c in super().cases if c.answer is None or self._differs(c.answer))
+
+    def _differs(self, other: Answer) -> bool:
+        assert isinstance(other, Symmetries)
+        counts = [[len(x.motion), len(x.noether), len(x.conserving)] for x in (self, other)]
+        return counts[0] != counts[1]
+
+    @cached_property
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the symmetries of the motion."""
         return LieAlgebra([X.field for X in self.motion], self.system)
@@ -242,20 +126,21 @@ class Symmetries(Answer):
     def integrals(self) -> tuple[Noether, ...]:
         """The momenta of the fields that give first integrals, of those that are projectable."""
         E = self.system.configuration_space
-        fields = (X for X in self.conserving if check(E.is_projectable(X.field)))
+        known = (X for X in self.conserving if X.gauge is not None)
+        fields = (X for X in known if check(E.is_projectable(X.field)))
         return tuple(Noether(self.dynamics, X.field, X.gauge) for X in fields)
 
     def checks(self) -> tuple[Check, ...]:
         """Each field that was found satisfies its equations, and each momentum is conserved."""
         s = self._equations
         kinds = (
-            ("a symmetry of the motion", self.motion, [*s.tangency, *s.invariance]),
-            ("a Noether symmetry", self.noether, [*s.tangency, *s.variation]),
+            ("a symmetry of the motion", self.motion, lambda X: s.invariance),
+            ("a Noether symmetry", self.noether, s.variation_with),
         )
         found = [
             judged(
                 f"{X.field.summary(60)} is {kind}",
-                partial(_satisfied, equations, X),
+                partial(_satisfied, [*s.tangency, *equations(X)], X),
             )
             for kind, fields, equations in kinds
             for X in fields
@@ -282,9 +167,12 @@ class Symmetries(Answer):
         found = "First integrals" if self.integrals else "No first integrals"
         lines.append(f"{found} by the momentum equation, with their fields")
         if len(self.integrals) < len(self.conserving):
-            lines.append("  (of fields whose component along time depends on time only)")
+            lines.append(
+                "  (of fields whose component along time depends on time only, f being known)"
+            )
         lines += [f"  {written(J.momentum)}  of {J.field}" for J in self.integrals]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
+        lines += self.case_lines()
         lines.append(
             f"These are all in the space that was searched{self.extent}; "
             "others outside of it are possible."
@@ -295,7 +183,9 @@ class Symmetries(Answer):
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
 
         def data(fields: Sequence[Generator]) -> list[Data]:
-            return [{"field": str(X.field), "gauge": str(X.gauge)} for X in fields]
+            gauges = (None if X.gauge is None else str(X.gauge) for X in fields)
+            pairs = zip(fields, gauges, strict=True)
+            return [{"field": str(X.field), "gauge": gauge} for X, gauge in pairs]
 
         return {
             "system": self.system.name,
@@ -307,6 +197,7 @@ class Symmetries(Answer):
             "noether_algebra": self.noether_algebra.to_dict(),
             "integrals": [str(J.momentum) for J in self.integrals],
             "except": self.exceptions,
+            "cases": [case.to_dict() for case in self.cases],
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
@@ -377,13 +268,14 @@ def search(
     refuse_jumps(dynamics, "what is kept between walls is no symmetry of the motion")
     given = configuration_functions(system, order, functions, extra, timed=True)
     coefficients = tuple(independent(given))
-    s = _Search(dynamics, coefficients)
+    s = DeterminingEquations(dynamics, coefficients)
     motion = s.solutions(s.fields, [*s.tangency, *s.invariance])
-    both = [*s.fields, *s.gauges]
-    noether, conserving = (
-        [X for X in s.solutions(both, equations) if not vanishes(X.field)]
-        for equations in ([*s.variation, *s.tangency], s.conservation)
-    )
+    noether = s.gauged(s.solutions(s.fields, [*s.tangency, *s.variation]))
+    if system.constraints:
+        both = s.solutions([*s.fields, *s.gauges], s.conservation)
+        conserving = [X for X in both if not vanishes(X.field)]
+    else:
+        conserving = s.gauged(s.solutions(s.fields, s.conservation))
     found = tuple(motion), tuple(noether), tuple(conserving)
     settings = {"order": order, "functions": functions, "extra": extra}
     return Symmetries(s.dynamics, coefficients, *found, s, settings)
@@ -398,11 +290,11 @@ def displacements_that_keep(
     asked for are added to a list, for `where_more`.
     """
     functions = configuration_functions(dynamics.system, 1)
-    s = _Search(dynamics, functions)
+    s = DeterminingEquations(dynamics, functions)
     s.asked = s.asked if asked is None else asked
     dt = dynamics.system.configuration_space.dt
     space = [X for X in s.fields if vanishes(dt(X.field))]
-    return [X.field for X in s.solutions(space, [*s.variation, *s.tangency])]
+    return [X.field for X in s.solutions(space, [s.change, *s.tangency])]
 
 
 def require_symmetries(system: System, fields: Sequence[VectorForm]) -> None:

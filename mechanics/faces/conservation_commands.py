@@ -49,8 +49,8 @@ def energy(system: str, theory: str, form: str, progress_lines: bool) -> tuple[s
 @SYSTEM
 @click.option("--degree", default=2, show_default=True, metavar="N", help="In velocities: 1 or 2.")
 @click.option(
-    "--order", default=1, show_default=True, metavar="N",
-    help="Of the coefficients, in coordinates, sines, cosines, roots.",
+    "--order", type=int, metavar="N",
+    help="Of the coefficients, in coordinates, sines, roots; by default 2, in large spaces 1.",
 )  # fmt: skip
 @WITH
 @THEORY
@@ -58,7 +58,7 @@ def energy(system: str, theory: str, form: str, progress_lines: bool) -> tuple[s
 def integrals(
     system: str,
     degree: int,
-    order: int,
+    order: int | None,
     extra: tuple[str, ...],
     theory: str,
     form: str,

@@ -195,7 +195,10 @@ def inverse(system: System, order: int, **settings: Any) -> Answer:
     "mechanics hamilton-jacobi vertical-rolling-disk",
     "mechanics hamilton-jacobi my-system.toml --momentum 'x=sqrt(2*h - x**2)' --free h",
 )
-@order(2)
+@click.option(
+    "--order", type=click.IntRange(0), metavar="N",
+    help="Of the functions of one coordinate for separation; by default 2, 3 and 4.",
+)  # fmt: skip
 @WITH
 @click.option(
     "--velocity", "velocities", multiple=True, metavar="NAME=FORMULA",

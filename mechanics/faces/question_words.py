@@ -167,7 +167,7 @@ class SystemQuestions:
         self: Owner,
         velocities: Mapping[str, FunctionLike] | None = None,
         *,
-        order: int = 2,
+        order: int | None = None,
         extra: Sequence[FunctionLike] = (),
         theory: Theory | str | None = None,
         **given: Any,

@@ -174,7 +174,8 @@ def factors_of_parameters(function: Form) -> list[Form]:
     if not names:
         return []
     every = Manifold("values", [*space.chart.coordinates, *names])
-    factors = [str(p) for p in irreducible_factors(every.function(str(function)))]
+    # A function that is irreducible is given back as it is, with its numbers; a square never is.
+    factors = [str(p) for p in irreducible_factors(every.function(str(function)) ** 2)]
     declared = space.declarations(())
     signs = {kind: declared[kind] for kind in ("positive", "negative", "nonzero", "domain")}
     values = Manifold("parameters", names, **signs)

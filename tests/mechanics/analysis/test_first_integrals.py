@@ -78,7 +78,7 @@ GALLERY = {
 @pytest.mark.parametrize("name", GALLERY)
 def test_the_gallery(name: str) -> None:
     degree_one, degree_two, rank = GALLERY[name]
-    found = gallery_system(name).first_integrals()
+    found = gallery_system(name).first_integrals(order=1)
     agree(found, degree_one, degree_two)
     assert found.rank == rank
 
@@ -124,6 +124,29 @@ def test_kepler_has_the_vector_of_laplace_runge_and_lenz() -> None:
     assert found.rank == 3
 
 
+STARK = System(
+    coordinates="x y", parameters="k E",
+    lagrangian="(xdot**2 + ydot**2)/2 + k/sqrt(x**2 + y**2) - E*y",
+)  # fmt: skip
+RADIUS = "sqrt(x**2 + y**2 + z**2)"
+MONOPOLE = System(
+    coordinates="x y z", parameters="k",
+    lagrangian=f"(xdot**2 + ydot**2 + zdot**2)/2 + k*z*(x*ydot - y*xdot)/({RADIUS}*(x**2 + y**2))",
+)  # fmt: skip
+
+
+def test_orders_by_default() -> None:
+    """J. Stark's effect and H. Poincaré's monopole: coefficients of order 2, and it is said."""
+    found = STARK.first_integrals()
+    assert found.rank == len(found.quadratic) == 2 and found.order == 2
+    assert "of order 2" in found.report()
+    assert len(STARK.first_integrals(order=1).quadratic) == 1
+    moment = MONOPOLE.first_integrals(1)
+    published = [f"{a}*{b}dot - {b}*{a}dot + k*{c}/{RADIUS}" for a, b, c in ("xyz", "yzx", "zxy")]
+    agree(moment, published, [])
+    assert STARK.first_integrals(functions=["1"]).order is None
+
+
 def test_the_oscillator_has_the_tensor_of_fradkin() -> None:
     oscillator = System(
         coordinates="x y", parameters="k", lagrangian="(xdot**2 + ydot**2 - k*x**2 - k*y**2)/2"
@@ -150,7 +173,7 @@ def test_appell_and_hamel() -> None:
         lagrangian="(xdot**2 + ydot**2 + zdot**2)/2 - g*z",
         constraints="xdot**2 + ydot**2 - zdot**2/k**2",
     )  # fmt: skip
-    found = machine.first_integrals()
+    found = machine.first_integrals(order=1)
     expected = [
         "(xdot**2 + ydot**2 + zdot**2)/2 + g*z",
         "(1 + k**2)*xdot*zdot + 2*g*k**2*x",
@@ -206,7 +229,7 @@ def test_the_space_is_the_users() -> None:
 
 
 def test_the_space_is_told() -> None:
-    found = PARTICLE.first_integrals(1, extra=["sqrt(1 + y**2)"])
+    found = PARTICLE.first_integrals(1, order=1, extra=["sqrt(1 + y**2)"])
     assert "combinations of 1, x, y, z, sqrt(y**2 + 1); and the momenta" in found.space
     report = found.report()
     assert f"{found.size} functions, of which {found.dimension} are independent" in report
@@ -255,7 +278,7 @@ def test_other_wrong_input() -> None:
 
 
 def test_it_shows_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    found = DISK.first_integrals(1)
+    found = DISK.first_integrals(1, order=1)
     assert repr(found) == "<FirstIntegrals of Vertical rolling disk: 4>"
     assert str(found).startswith("first integrals: thetadot, phidot")
     assert r"f_{1} &= \dot{\theta}" in found._repr_latex_()

@@ -233,3 +233,16 @@ def test_what_was_given_and_is_refuted_is_status_1(capsys: pytest.CaptureFixture
         assert ended.value.code == status
     told = capsys.readouterr()
     assert "REFUTED" in told.out and "given by velocities, or by momenta" in told.err
+
+
+def test_separation_with_functions_of_a_higher_order() -> None:
+    """J. Stark's effect in parabolic coordinates: fourth powers, by default."""
+    stark = System(
+        coordinates="u v",
+        parameters="k E",
+        lagrangian="(u**2 + v**2)*(udot**2 + vdot**2)/2 + (2*k - E*(u**4 - v**4)/2)/(u**2 + v**2)",
+    )
+    found = stark.hamilton_jacobi()
+    assert found.origin == "by separation of variables" and found.is_closed.holds
+    with pytest.raises(NotApplicable, match="functions of order 2.*and order 2"):
+        stark.hamilton_jacobi(order=2)

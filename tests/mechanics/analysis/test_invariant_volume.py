@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from gallery_systems import gallery_system, sleigh_without_signs
+from scipy.integrate import solve_ivp
 
 from diffgeo import Form, Map, check, d, lie
 from diffgeo.calculus import linear_algebra as linear
@@ -181,7 +182,7 @@ def test_a_quadratic_friction_is_refuted_by_its_divergence() -> None:
     some = System(
         coordinates="x y", parameters="c k", lagrangian="(xdot**2 + ydot**2)/2", forces=forces
     )
-    assert "only, unless c == 0 and k == 0; away" in str(some.invariant_volume())
+    assert "only, unless c == 0 and k == 0; of velocities, too," in str(some.invariant_volume())
 
 
 def test_constraints_that_are_not_affine_are_refused() -> None:
@@ -239,6 +240,96 @@ def eval_rational(number: object) -> float:
     from fractions import Fraction
 
     return float(Fraction(str(number)))
+
+
+P, Q, R = (
+    "(phidot*sin(theta)*sin(psi) + thetadot*cos(psi))",
+    "(phidot*sin(theta)*cos(psi) - thetadot*sin(psi))",
+    "(psidot + phidot*cos(theta))",
+)
+
+
+def suslov(c: str, **products: str) -> System:
+    """The inhomogeneous problem of Suslov: moments of inertia 1, 2, 4, the third velocity is c."""
+    mixed = " + ".join(
+        f"({value})*{R}*{w}" for w, value in zip((P, Q), products.values(), strict=True)
+    )
+    return System(
+        coordinates="phi theta psi",
+        parameters="c",
+        lagrangian=f"({P}**2 + 2*{Q}**2 + 4*{R}**2)/2 + {mixed}",
+        constraints=f"{R} - ({c})",
+    )
+
+
+def test_one_factor_with_undetermined_coefficients() -> None:
+    """The density 1/(I23 w2 + (I3 - I1) c), and by the equations of Euler, Poincaré and Suslov."""
+    found = suslov("c", I13="0", I23="1").invariant_volume()
+    assert found.has_basic_density.holds is False and found.is_invariant.holds
+    assert found.density is not None
+    ((factor, power),) = found.density.factors
+    published = found.velocities.space.function(f"-{Q} - 3*c")
+    assert check(factor == published) and check(power == -1)
+    assert not check(factor == found.velocities.space.function(f"{Q} - 3*c"))
+
+    def field(w: np.ndarray, c: float = 0.7) -> np.ndarray:
+        m2, m3 = 2 * w[1] + c, w[1] + 4 * c
+        return np.array([m2 * c - m3 * w[1], (m3 * w[0] - w[0] * c) / 2])
+
+    def flow(w: np.ndarray) -> np.ndarray:
+        end = solve_ivp(lambda _, w: field(w), (0, 0.5), w, rtol=1e-11, atol=1e-12)
+        return np.array(end.y[:, -1])
+
+    start, step = np.array([0.4, -0.3]), 1e-4
+    ends = [(flow(start + step * e) - flow(start - step * e)) / (2 * step) for e in np.eye(2)]
+    stretched = abs(np.linalg.det(np.array(ends)))
+    assert stretched == pytest.approx((flow(start)[1] + 2.1) / (start[1] + 2.1), rel=1e-6)
+    assert abs(stretched - 1) > 1e-2
+
+
+def test_no_factor_is_found_where_none_is_published() -> None:
+    # L. García-Naranjo, A. Maciejewski, J. Marrero, M. Przybylska 2014: not with both products.
+    found = suslov("1", I13="1", I23="1").invariant_volume()
+    assert found.has_basic_density.holds is False and found.density is None
+    assert any("a rational c" in line for line in found.to_dict()["searched"])
+    with_zero = suslov("c", I13="0", I23="0").invariant_volume()
+    assert with_zero.has_basic_density.holds and with_zero.is_basic
+
+
+def test_one_factor_is_natural() -> None:
+    """Damped oscillators along two axes, and the same turned and scaled: P comes along."""
+    forces = {"x": "-xdot - x", "y": "0"}
+    here = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2", forces=forces)
+    # x = a + b, y = a - b
+    there = System(
+        coordinates="a b",
+        lagrangian="adot**2 + bdot**2",
+        forces={"a": "-adot - bdot - a - b", "b": "-adot - bdot - a - b"},
+    )
+    densities = [s.invariant_volume().density for s in (here, there)]
+    assert densities[0] is not None and densities[1] is not None
+    N = densities[1].exponent.space
+    ((p, c),), ((q, e),) = (each.factors for each in densities)
+    down = {"x": "a + b", "y": "a - b", "xdot": "adot + bdot", "ydot": "adot - bdot"}
+    moved = Map(N, p.space, {"t": "t", **down}).pull(p)
+    assert check(d(moved / q) == 0 * d(N["a"])) and str(c) == str(e) == "-1"
+    assert not check(d(N["a"] * moved / q) == 0 * d(N["a"]))
+
+
+def test_the_volume_of_the_kinetic_energy_needs_no_formulas() -> None:
+    """A rubber ball of Chaplygin: the divergence is too large to be written out, and 0."""
+    w = (
+        "thetadot*cos(phi) + psidot*sin(theta)*sin(phi)",
+        "thetadot*sin(phi) - psidot*sin(theta)*cos(phi)",
+        "phidot + psidot*cos(theta)",
+    )
+    ball = System(
+        coordinates="x y phi theta psi",
+        lagrangian=f"({P}**2 + 2*{Q}**2 + 3*{R}**2 + xdot**2 + ydot**2)/2",
+        constraints=[f"xdot - ({w[1]})", f"ydot + {w[0]}", w[2]],
+    )
+    found = ball.invariant_volume()
+    assert found.has_basic_density.holds and found.to_dict()["divergence"] == "0"
 
 
 def test_the_volume_of_veselova() -> None:

@@ -272,7 +272,12 @@ def test_parameters_for_which_there_are_more() -> None:
     assert found.exceptions == "b == 0 or a == 0" and "unless b == 0 or a == 0" in found.report()
     counts = {frozenset(case.values): len(case.answer.motion) for case in found.cases}
     assert len(found.motion) == 2
-    assert counts == {frozenset("b"): 2, frozenset("a"): 3, frozenset("ab"): 6}
+    assert counts == {frozenset("a"): 3, frozenset("ab"): 6}
+    assert "b = 0, a = 0: " in found.report() and len(found.to_dict()["cases"]) == 2
+    # Linearisable for k = 3 and k = -3; for k = 0 there are as many as for others.
+    known = System(coordinates="x", parameters="k", lagrangian="xdot**2/2",
+                   forces={"x": "-k*x*xdot - x**3"}).symmetries(2)  # fmt: skip
+    assert [dict(case.values) for case in known.cases] == [{"k": "-3"}, {"k": "3"}]
     assert len(system.specialised({"a": "2", "b": "3"}).symmetries(1).motion) == 2
     positive = System(coordinates="x", parameters="a", positive="a", lagrangian="xdot**2/2",
                       forces={"x": "-a*x"})  # fmt: skip
@@ -296,6 +301,24 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(capsys.readouterr().out)
     assert data["algebra"]["kind"] == "solvable" and len(data["motion"]) == 6
     assert all(c["holds"] for c in data["checks"])
+
+
+def test_gauge_functions_are_integrated() -> None:
+    """H. Poincaré 1896: rotations about a monopole; their f is in no space that was searched."""
+    r = "sqrt(x**2 + y**2 + z**2)"
+    monopole = System(
+        coordinates="x y z", parameters="k",
+        lagrangian=f"(xdot**2 + ydot**2 + zdot**2)/2 + k*z*(x*ydot - y*xdot)/({r}*(x**2 + y**2))",
+    ).symmetries(functions=["1", "x", "y", "z"])  # fmt: skip
+    turns = [X for X in monopole.noether if str(X.field) == "z ∂_y - y ∂_z"]
+    assert [str(X.gauge) for X in turns] == [f"k*x*{r}/(x**2 + y**2)"]
+    assert len(monopole.noether) == len(monopole.integrals) == 4 and holds(monopole)
+    moments = [J.momentum for J in monopole.integrals]
+    published = monopole.dynamics.system.evolution_space.function(f"y*zdot - z*ydot + k*x/{r}")
+    assert any(check(J == published) or check(J == -published) for J in moments)
+    # A field in the plane that is nowhere the same: nothing but time.
+    plane = System(coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 + x**2*y*ydot + x*y**3*ydot")
+    assert [str(X.field) for X in plane.symmetries().noether] == ["∂_t"]
 
 
 def test_fields_that_are_not_projectable_have_no_momentum() -> None:
