@@ -93,8 +93,7 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
         for word, value in operators.items():
             at = term
             for letter in reversed(word):
-                kind, s, *_ = self.terms[letter]
-                one = self.terms[at][0][:3] == "one"
+                (kind, s, *_), one = self.terms[letter], self.terms[at][0][:3] == "one"
                 at = self.act(letter, at) if kind != "e" else s if one else self.product(s, at)
             yield value, self.e(at)
 
@@ -150,12 +149,13 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
         b, has = Book(), dict(certificate)
         need(len(has) == len(certificate) and has["format"] == FORMAT, "another format")
         for n, (kind, *a) in enumerate(has["terms"]):
-            need(b(kind, *([(Fraction(c), t) for c, t in a] if kind == "sum" else a)) == n, "twice")
+            a = [(Fraction(*map(int, str(c).split("/"))), t) for c, t in a] if kind == "sum" else a
+            need(b(kind, *a) == n, "twice")
         stated, injective = (has["statement"], *has["relations"]), has.get("injective", [])
         statement, *lines = (b.equation(*sides, vector="i") for sides in stated)
         for rule, *args in has["lines"]:
             if rule == "sum":
-                args = [(c if type(c) is int else Fraction(c), *rest) for c, *rest in args]
+                args = [(Fraction(*map(int, str(c).split("/"))), *rest) for c, *rest in args]
                 pairs = [(c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items()]
                 need(len({b.types[x][0].split("@")[1] for _, w in pairs for x in w}) < 2, "places")
                 lines.append(polynomial(pairs))
@@ -195,6 +195,6 @@ if __name__ == "__main__":
         found = [(False, "REFUSED: no certificates can be read")]
         with suppress(Exception), open(path, encoding="utf-8") as file:
             found = [decide(each) for each in json.load(file, object_pairs_hook=list)] or found
-        print(path, *(text for _, text in found), sep=": ")
+        print(*(ascii(text)[1:-1] for text in (path, *(text for _, text in found))), sep=": ")
         good &= all(proved for proved, _ in found)
     sys.exit(not good)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from random import Random
+from typing import Any
 
 from diffgeo.proofs.completion import Completion, Polynomial
+from diffgeo.proofs.elimination import solution
 from diffgeo.proofs.instances import Data
 from diffgeo.proofs.known_tensors import conjugates
 from diffgeo.proofs.symbolic_objects import Symbolic
@@ -21,9 +23,12 @@ from diffgeo.verdicts.verdict import Identity
 
 #: Matrices that are made at random, and steps of one search.
 MOST_MATRICES = 300
-MOST_STEPS = 3_000
+MOST_STEPS = 1_500
+SHORT_SEARCHES = (100,) * 6
 #: Solutions that are left out since what shall fail does not.
 MOST_IN_VAIN = 40
+#: Solutions of linear relations that are tried for one tensor.
+MOST_SOLUTIONS = 12
 
 Matrix = tuple[tuple[Fraction | int, ...], ...]
 
@@ -52,7 +57,7 @@ class JointTensors:
         if not self.symbols:
             return
         vain = 0
-        while (found := self._constant(dimension, random)) is not None:
+        while (found := self._found(dimension, random)) is not None:
             if self._goal and vain < MOST_IN_VAIN and _vanishes(self._goal, found):
                 vain += 1
                 continue
@@ -61,40 +66,103 @@ class JointTensors:
             for data in conjugates(matrices, dimension, random):
                 yield {self.symbols[n]: value for n, value in zip(names, data, strict=True)}
 
-    def _constant(self, dimension: int, random: Random) -> dict[str, Matrix] | None:
+    def _found(self, dimension: int, random: Random) -> dict[str, Matrix] | None:
+        """Values after some short searches, which begin with other values, or a long one."""
         pool = _pool(dimension, random)
-        names = self._order(random)
-        single = {name: self._single(name, pool, random) for name in names}
-        levels: list[Iterator[Matrix]] = [iter(single[names[0]])]
+        for most in SHORT_SEARCHES + (MOST_STEPS,):
+            single = {name: self._single(name, pool, random) for name in self.symbols}
+            found = self._constant(single, random, most)
+            if found is not None or time_is_up():
+                return found
+        return None
+
+    def _constant(
+        self, single: dict[str, list[Matrix]], random: Random, most: int
+    ) -> dict[str, Matrix] | None:
         found: dict[str, Matrix] = {}
-        for _ in range(MOST_STEPS):
+        levels = [self._following(found, single, random)]
+        for _ in range(most):
             if time_is_up() or not levels:
                 return None
-            name = names[len(levels) - 1]
+            name, candidates = levels[-1]
             found.pop(name, None)
-            matrix = next(levels[-1], None)
+            matrix = next(candidates, None)
             if matrix is None:
                 levels.pop()
                 continue
             found[name] = matrix
             if not self._meet(found, name):
                 continue
-            if len(found) == len(names):
+            if len(found) == len(self.symbols):
                 return found
-            following = names[len(levels)]
-            defined = self._defined(following, set(found))
-            value = iter([_value(defined, found)]) if defined else iter(single[following])
-            levels.append(value)
+            levels.append(self._following(found, single, random))
         return None
 
-    def _order(self, random: Random) -> list[str]:
-        """The tensors in random order, but for those that are defined by others before them."""
-        waiting, names = random.sample(list(self.symbols), len(self.symbols)), list[str]()
-        while waiting:
-            name = next((n for n in waiting if self._defined(n, set(names))), waiting[0])
-            waiting.remove(name)
-            names.append(name)
-        return names
+    def _following(
+        self, found: dict[str, Matrix], single: dict[str, list[Matrix]], random: Random
+    ) -> tuple[str, Iterator[Matrix]]:
+        """The tensor about which the most is decided by those before it, and its values."""
+        waiting = [name for name in self.symbols if name not in found]
+        decided = {name: self._decided(name, found) for name in waiting}
+        defined = {name: self._defined(name, set(found)) for name in waiting}
+        name = max(
+            random.sample(waiting, len(waiting)),
+            key=lambda n: (defined[n] is not None, len(decided[n])),
+        )
+        if (value := defined[name]) is not None:
+            return name, iter([_value(value, found)])
+        linear = [p for p in decided[name] if all(word.count(name) < 2 for word in p)]
+        if not linear:
+            return name, iter(single[name])
+        solved = self._solved(name, linear, found, len(single[name][0]), random)
+        if len(linear) == len(decided[name]):
+            return name, solved
+        return name, chain(single[name], solved)
+
+    def _decided(self, name: str, found: dict[str, Matrix]) -> list[Polynomial]:
+        """The relations that are about a tensor and those that have values."""
+        names = ({x for word in p for x in word} for p in self._equations)
+        both = zip(self._equations, names, strict=True)
+        return [p for p, those in both if name in those and those - {name} <= set(found)]
+
+    def _solved(
+        self,
+        name: str,
+        equations: list[Polynomial],
+        found: dict[str, Matrix],
+        n: int,
+        random: Random,
+    ) -> Iterator[Matrix]:
+        """Some matrices that meet relations which are linear in them."""
+
+        columns: list[dict[Any, Fraction]] = [{} for _ in range(n * n)]
+        right: dict[Any, Fraction] = {}
+        for k, equation in enumerate(equations):
+            known = {word: value for word, value in equation.items() if name not in word}
+            for (i, j), value in _entries(_value(known, found, n)):
+                right[k, i, j] = -value
+            for word, factor in equation.items():
+                if name not in word:
+                    continue
+                at = word.index(name)
+                left = _value({word[:at]: factor}, found, n)
+                last = _value({word[at + 1 :]: Fraction(1)}, found, n)
+                for ((i, p), x), ((q, j), y) in product(_entries(left), _entries(last)):
+                    column = columns[p * n + q]
+                    column[k, i, j] = column.get((k, i, j), Fraction(0)) + x * y
+        columns = [{key: value for key, value in c.items() if value} for c in columns]
+        solvable = solution(columns, right, lambda key: key)
+        if solvable is None:
+            return
+        particular, free = solvable
+        for _ in range(MOST_SOLUTIONS if free else 1):
+            total = dict(particular)
+            for direction in random.sample(free, random.randint(1, len(free))) if free else ():
+                factor = random.choice((1, 1, -1))
+                for index, value in direction.items():
+                    total[index] = total.get(index, Fraction(0)) + factor * value
+            entries = [total.get(index, Fraction(0)) for index in range(n * n)]
+            yield tuple(tuple(entries[n * i : n * (i + 1)]) for i in range(n))
 
     def _defined(self, name: str, known: set[str]) -> Polynomial | None:
         """The value of a tensor that a relation defines by known ones."""
@@ -126,8 +194,8 @@ def _vanishes(polynomial: Polynomial, values: dict[str, Matrix]) -> bool:
     return not any(map(any, _value(polynomial, values)))
 
 
-def _value(polynomial: Polynomial, values: dict[str, Matrix]) -> Matrix:
-    n = len(next(iter(values.values())))
+def _value(polynomial: Polynomial, values: dict[str, Matrix], n: int = 0) -> Matrix:
+    n = n or len(next(iter(values.values())))
     total: list[list[Fraction | int]] = [[0] * n for _ in range(n)]
     for word, factor in polynomial.items():
         matrix = _unit(n)
@@ -137,6 +205,11 @@ def _value(polynomial: Polynomial, values: dict[str, Matrix]) -> Matrix:
             for j, value in enumerate(added):
                 row[j] += factor * value
     return tuple(map(tuple, total))
+
+
+def _entries(matrix: Matrix) -> list[tuple[tuple[int, int], Fraction]]:
+    """Those that are not zero."""
+    return [((i, j), Fraction(x)) for i, r in enumerate(matrix) for j, x in enumerate(r) if x]
 
 
 def _times(a: Matrix, b: Matrix) -> Matrix:

@@ -35,6 +35,7 @@ from diffgeo.proofs.instances import (
     symbols_in,
 )
 from diffgeo.proofs.known_tensors import known_multivectors, known_tensors
+from diffgeo.proofs.pointwise_solutions import is_pointwise, pointwise_solutions
 from diffgeo.proofs.sampling import places, rotation, sparse, sparse_form, standard_forms
 from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import (
@@ -49,7 +50,7 @@ from diffgeo.verdicts.verdict import Identity, Status, check
 #: Relations of operators that are no derivations: at most so many composed.
 ORDER = 2
 #: Degrees of the polynomials that are solved for, by turns, and the most coefficients.
-DEGREES = ((1, 2, 0), (0, 1, 2), (2, 1, 0))
+DEGREES = ((1, 2, 0), (2, 1, 0), (0, 1, 2), (2, 1, 0))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
 STEPS = 4_000
@@ -147,10 +148,12 @@ def satisfying(
     while waiting and not time_is_up():
         # Relations that are not linear in a symbol are met first; then the symbol about which
         # the most is decided by those that have values.
-        waiting.sort(
+        waiting = sorted(
+            waiting,
             key=lambda s: (
                 standard and forms_first and _is_standard(s),
-                standard and (bool(_decided([s], data, relations)), _is_standard(s)),
+                standard and not _waits(s, waiting, relations),
+                standard and (_tied(s, data, relations), _is_standard(s)),
                 *_urgency(s, data, relations),
             ),
             reverse=True,
@@ -189,6 +192,23 @@ def _urgency(
 ) -> tuple[bool, int, int]:
     degree = degree_in([symbol], relations)
     return degree > 1, len(_decided([symbol], data, relations)), -degree
+
+
+def _tied(symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]) -> bool:
+    """Whether something is decided of a symbol: by values of others, if there are any."""
+    return any(
+        not data or _symbols_of(relation) & data.keys()
+        for relation in _decided([symbol], data, relations)
+    )
+
+
+def _waits(symbol: Symbolic, waiting: Sequence[Symbolic], relations: Sequence[Identity]) -> bool:
+    """Whether a tensor, of which something else is supposed, is told by derivatives of another."""
+    if degree_in([symbol], relations) < 2:
+        return False
+    linear = [r for r in relations if degree_in([symbol], [r]) == 1 and is_pointwise(r, symbol)]
+    others = ((r, s) for r in linear for s in waiting if s is not symbol and _occurs(s, r))
+    return any(not is_pointwise(r, other) for r, other in others)
 
 
 def _decided(
@@ -241,9 +261,10 @@ def _values(
     else:
         others = [data[s] for s in data if (type(s), s.degree) == (type(symbol), symbol.degree)]
         negatives = (_negative(value) for value in others if random.random() < 0.3)
-        candidates = (
-            {symbol: value} for value in chain(negatives, _models(symbol, dimension, random))
-        )
+        linear = [r for r in _decided([symbol], data, decided) if degree_in([symbol], [r]) == 1]
+        solved = _solved_at_points(symbol, data, linear, dimension, random) if linear else ()
+        models = _models(symbol, dimension, random)
+        candidates = ({symbol: value} for value in chain(solved, negatives, models))
     for candidate in candidates:
         if not budget.spend():
             return None
@@ -349,6 +370,33 @@ def _solved(
                     symbol, place, monomial = unknowns[index]
                     solved[symbol].setdefault(place, {})[monomial] = value
             yield solved
+
+
+def _solved_at_points(
+    symbol: Symbolic,
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+    dimension: int,
+    random: Random,
+) -> Iterator[Data]:
+    """Solutions of relations that are affine in a symbol at each point, of whatever degree."""
+    if not all(is_pointwise(relation, symbol) for relation in relations):
+        return
+    known = Instance(data, dimension)
+
+    def residual(values: Data) -> dict[Any, Polynomial]:
+        found: dict[Any, Polynomial] = {}
+        for number, relation in enumerate(relations):
+            row = _residual({symbol: values}, known, relation)
+            for (place, label, monomial), value in row.items():
+                found.setdefault((number, place, label), {})[monomial] = value
+        return found
+
+    names = coordinate_names(dimension)
+    unknown = places(symbol, dimension)
+    yield from pointwise_solutions(
+        unknown, residual, lambda: {(random.choice(names),): Fraction(1)}, random
+    )
 
 
 def _exponentials(data: Mapping[Symbolic, Data]) -> list[str]:

@@ -124,20 +124,24 @@ class WordSearch:
                         yield left, line, right
 
     def _unfolded(self, word: Word) -> list[Word]:
-        """The word, and words in which L_K = [i_K, d] and e(D t) = [D, e(t)] are written out."""
+        """The word, and words in which L_K = [i_K, d] and e(D t) = [D, e(t)] are written out.
+
+        So are i and L of ``D K``, one of the parts of which [D, i_K] and [D, L_K] consist.
+        """
         found = {word: None}
         waiting = [word]
         while waiting:
             whole = waiting.pop()
             for place, letter in enumerate(whole):
                 kind, term, *_ = self.book.terms[letter]
-                pair: Word = ()
+                pairs: list[Word] = []
                 if kind == "L" and letter != self.lines.d(letter):
-                    pair = (self.book.i(term), self.lines.d(letter))
-                elif kind == "e" and self.book.terms[term][0] == "act":
+                    pairs.append((self.book.i(term), self.lines.d(letter)))
+                if kind in ("e", "i", "L") and self.book.terms[term][0] == "act":
                     D, inner = self.book.terms[term][1:]
-                    pair = (D, self.book.e(inner)) if self.book.terms[D][0] in ("i", "L") else ()
-                for both in (pair, pair[::-1]) if pair else ():
+                    if self.book.terms[D][0] in ("i", "L"):
+                        pairs.append((D, self.book(kind, inner)))
+                for both in (order for pair in pairs for order in (pair, pair[::-1])):
                     new = (*whole[:place], *both, *whole[place + 1 :])
                     if new not in found and len(new) <= len(word) + UNFOLDED:
                         found[new] = None

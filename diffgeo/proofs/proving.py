@@ -65,11 +65,16 @@ def prove(
             failed.append((lemma, len(known)))
         else:
             known.append(proof)
+    found = len(known)
+    if found > len(facts):
+        proof, reason = _found(identity, relations, known, FEW)
+        if proof is not None:
+            return _certified(proof, reason)
     for lemma, number in failed:  # what was found after them may help
         if number < len(known) and not time_is_up():
             proof, _ = _found(lemma, relations, known, MOST if thorough else FEW)
             known += [proof] if proof is not None else []
-    tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > len(facts) else []
+    tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > found else []
     if thorough:
         tried += [] if facts else [(facts, MOST)]
         tried += [(known, MOST)] if len(known) > len(facts) else []

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from random import Random
 from typing import Any
 
 from diffgeo.errors import Refusal
 from diffgeo.proofs.automorphism_fields import bent
+from diffgeo.proofs.completion import Completion
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Monomial, Polynomial, text, tree
 from diffgeo.proofs.instances import (
@@ -20,11 +22,16 @@ from diffgeo.proofs.instances import (
     symbols_in,
 )
 from diffgeo.proofs.joint_tensors import JointTensors
-from diffgeo.proofs.models import Budget, holds, satisfying
+from diffgeo.proofs.models import Budget, degree_in, holds, satisfying
 from diffgeo.proofs.sampling import simple_maps, sparse, sparse_form, wide
 from diffgeo.proofs.standard_structures import standard_structures
 from diffgeo.proofs.symbolic_maps import SymbolicMap
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicOperator,
+    SymbolicVectorForm,
+)
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity, Status, check
 
@@ -39,6 +46,10 @@ BENT = 6
 #: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
 COMPARED = 4
 WIDE_ATTEMPTS = 2
+#: Rounds in which tensors that are recognised have nothing but standard values.
+ROUNDS_OF_STANDARDS = 3
+#: Consequences of relations that are looked at to solve for data.
+MOST_CONSEQUENCES = 8
 #: Trials that a counterexample is made smaller with.
 SHRINKING = 120
 
@@ -57,6 +68,8 @@ class Refuter:
         self.seed = seed
         sides = [side for i in (identity, *relations) for side in (i.left, i.right)]
         self.symbols = symbols_in(*sides)
+        self._tensors = {s for s in self.symbols if isinstance(s, SymbolicVectorForm) and s.degree}
+        self._linear = [*relations, *_linear_consequences(self.symbols, relations)]
         self.tried: dict[int, None] = {}
 
     def __str__(self) -> str:
@@ -128,14 +141,19 @@ class Refuter:
         if any(_needs_even_dimension(r) for r in self.relations) and dimension % 2:
             return
         found = []
+        if number % 3 and dimension not in self.tried:  # where nothing was found is little hope
+            return
         for attempt in range(RELATED_ATTEMPTS):
             if time_is_up():
                 return
+            standard = standard_structures(self.relations, dimension, random)
+            if self._tensors & standard.keys() and number < ROUNDS_OF_STANDARDS and not attempt % 2:
+                continue
             begun = next(joint, {}) if attempt % 4 > 1 else {}
             if attempt % 2:
-                begun = {**begun, **standard_structures(self.relations, dimension, random)}
+                begun = standard if begun.keys() & standard.keys() else {**begun, **standard}
             begun = {**begun, **simple_maps(self.symbols, dimension, random)}
-            given = (self.symbols, self.relations, dimension, random, budgets[attempt % 2])
+            given = (self.symbols, self._linear, dimension, random, budgets[attempt % 2])
             instance = satisfying(
                 *given, standard=attempt % 2 == 1, forms_first=attempt % 4 == 3, begun=begun
             )
@@ -208,6 +226,18 @@ class Refuter:
             instance={name: source.removeprefix("space.") for name, source in given.items()},
             script=instance.script(failure.statement, failure.extra, self.relations),
         )
+
+
+def _linear_consequences(
+    symbols: Sequence[Symbolic], relations: Sequence[Identity]
+) -> list[Identity]:
+    """What completion says of compositions that is linear in tensors which relations are not.
+
+    So ``F∘h = -J`` is found of F∘J = h and F∘F = -id, with which data for F are solved for.
+    """
+    curved = [s for s in symbols if degree_in([s], relations) > 1]
+    some = islice(Completion(relations).lemmas(), MOST_CONSEQUENCES)
+    return [r for r, _ in some if any(degree_in([s], [r]) == 1 for s in curved)]
 
 
 def _needs_even_dimension(relation: Identity) -> bool:

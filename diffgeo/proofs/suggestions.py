@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
 from diffgeo.proofs.completion import Completion
 from diffgeo.proofs.constructions import Bracket, Named, Number, Product
+from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
@@ -23,6 +24,8 @@ from diffgeo.verdicts.verdict import Identity
 #: bracket that are composed.
 MOST_PAIRS = 2
 MOST_BRACKETS = 12
+#: Fields that are compared with brackets of others.
+MOST_FIELDS = 4
 
 #: To which of some candidates a thing is equal by what is known, if this is found easily, or, if
 #: that is wanted, by a longer search for each.
@@ -58,6 +61,7 @@ class Suggestions:
     def lemmas(self) -> Iterator[tuple[Identity, Sequence[Identity]]]:
         """In an order in which one may follow from those before it; with those, if it is known."""
         yield from ((lemma, ()) for lemma in self._likely())
+        yield from ((lemma, ()) for lemma in self._brackets_of_fields())
         found = list(self._compositions())
         yield from ((lemma, ()) for lemma in found)
         yield from Completion([*self._given, *found]).lemmas()
@@ -75,6 +79,16 @@ class Suggestions:
                 yield tensor(field) == 0
             for tensor, form in _pairs(self._tensors, self._forms if self._fields else ()):
                 yield interior(tensor, form) == 0
+
+    def _brackets_of_fields(self) -> Iterator[Identity]:
+        """That a field is a bracket of two others, where fields are told by insertions."""
+        if not any(isinstance(i, NoKernel) for i in self._given) or len(self._fields) > MOST_FIELDS:
+            return
+        for X, Y in combinations(self._fields, 2):
+            for Z in self._fields:
+                if Z is not X and Z is not Y and _on_one_manifold(X, Y, Z):
+                    yield bracket(X, Y) == Z
+                    yield bracket(X, Y) == -Z
 
     def _reciprocals(self) -> Iterator[Identity]:
         """The differential of a function h with ``f*h = 1``."""
