@@ -27,8 +27,8 @@ import each other freely.
   `declared_domain`, `sign_rules`, `transcendental_signs`, `strict_signs`, `poles`.
 - Points: `points`, `counterexample_points`, `narrow_domains`, `solving`, `modular`,
   `induced_points`, `random_points`, `digests`, `size`, `size_limits`.
-- Linear algebra: `matrices`, `linear`, `equations`, `blocks`, `ranks`, `linear_relations`,
-  `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
+- Linear algebra: `matrices`, `determinants`, `schur_complements`, `linear`, `equations`, `blocks`,
+  `ranks`, `linear_relations`, `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.
 - Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `horner`,
   `maps_to_germs`, `serialization`, `pickling`.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from itertools import combinations
+from collections.abc import Hashable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import Unexpanded, ZeroDenominator
 from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.confirmation import require_rank
+from diffgeo.rings.exact.determinants import clear_row, cleared_determinant, minors
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.inverses import denominator_factors
 from diffgeo.rings.exact.node import (
@@ -20,6 +21,7 @@ from diffgeo.rings.exact.node import (
     make_determinant,
 )
 from diffgeo.rings.exact.ranks import Matrix, residue
+from diffgeo.rings.exact.schur_complements import bordered
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
@@ -60,8 +62,13 @@ def regular(ring: ExactRing, block: list[list[Function]]) -> SquareMatrix:
     key = matrix.key()
     table: dict[Hashable, SquareMatrix] = ring.memory.setdefault("matrices", {})
     if key not in table:
-        require_rank(ring, block, len(block))
-        matrix.mask = _require_regular(ring, matrix)
+        # A 2-form has blocks that differ in their sign.
+        other = SquareMatrix(ring, tuple(tuple(-e for e in row) for row in block))
+        if (known := table.get(other.key())) is None:
+            require_rank(ring, block, len(block))
+            matrix.mask = _require_regular(ring, matrix)
+        else:
+            matrix.mask = known.mask
         table[key] = matrix
     return table[key]
 
@@ -101,103 +108,16 @@ def invert_node(node: Node) -> Node:
 
 def _cleared_determinant(matrix: SquareMatrix) -> Element:
     """The determinant after each row was multiplied by its denominators."""
-    rows = [clear_row(matrix.ring, [expanded(e) for e in row])[0] for row in matrix.rows]
-    return expanded_determinant(matrix.ring, rows, _limit(matrix))
+    # Beside a Schur complement are the determinants of regular matrices.
+    border = bordered(matrix.ring, matrix.rows)
+    rows = border.rows if border else [[expanded(e) for e in row] for row in matrix.rows]
+    return cleared_determinant(matrix.ring, rows, _limit(matrix))[0]
 
 
 def _limit(matrix: SquareMatrix) -> int:
     """Entries that are unexpanded themselves swell: they are allowed fewer terms."""
     nested = any(isinstance(e, Node) for row in matrix.rows for e in row)
     return NESTED_TERMS if nested else EXPAND_TERMS
-
-
-def clear_row(ring: ExactRing, row: Sequence[Element]) -> tuple[list[Element], Element]:
-    """A row without inverse generators, and the factor it was multiplied by."""
-    tower = ring.tower
-    cleared = [tower.clear(e.polynomial) for e in row]
-    powers: dict[int, int] = {}
-    for _, exponents in cleared:
-        for index, n in exponents.items():
-            powers[index] = max(powers.get(index, 0), n)
-    result = []
-    for element, (numerator, exponents) in zip(row, cleared, strict=True):
-        total = Element(ring, numerator, element.mask)
-        for index, n in powers.items():
-            argument = tower.generators[index].argument
-            assert argument is not None
-            total = total * argument ** (n - exponents.get(index, 0))
-        result.append(total)
-    factor = ring.one
-    for index, n in powers.items():
-        argument = tower.generators[index].argument
-        assert argument is not None
-        factor = factor * argument**n
-    return result, factor
-
-
-def expanded_determinant(
-    ring: ExactRing, rows: Sequence[Sequence[Element]], limit: int = EXPAND_TERMS
-) -> Element:
-    """The determinant by minors of the first rows, each computed once; no division.
-
-    Raises
-    ------
-    Unexpanded
-        If the minors of as many rows have more terms than the limit, all together.
-    """
-    return _minors(ring, rows, limit).get(frozenset(range(len(rows))), ring.zero)
-
-
-def _minors(
-    ring: ExactRing, rows: Sequence[Sequence[Element]], limit: int
-) -> dict[frozenset[int], Element]:
-    """The minors of all rows that may not vanish, by the set of their columns.
-
-    Rows with few new columns come first, so that there are few sets of columns; and a column that
-    occurs in no later row is in the set already, or in no larger one.
-    """
-    places = [{c for c, e in enumerate(row) if not ring.vanishes(e)} for row in rows]
-    order = _few_columns_first(places)
-    spare = len(rows[0]) - len(rows) if rows else 0
-    minors: dict[frozenset[int], Element] = {frozenset(): ring.one}
-    for done, number in enumerate(order, start=1):
-        row, terms = rows[number], 0
-        larger: dict[frozenset[int], Element] = {}
-        for columns, minor in minors.items():
-            for c in sorted(places[number] - columns):
-                if len(row[c].polynomial) * len(minor.polynomial) > 10 * limit:
-                    raise Unexpanded(f"a determinant has more than {limit} terms")
-                term = row[c] * minor
-                if sum(other > c for other in columns) % 2:
-                    term = -term
-                key = columns | {c}
-                if (known := larger.get(key)) is not None:
-                    terms -= len(known.polynomial)
-                    term = known + term
-                terms += len(term.polynomial)
-                if terms > limit:
-                    raise Unexpanded(f"a determinant has more than {limit} terms")
-                larger[key] = term
-        over = set().union(*places).difference(*(places[k] for k in order[done:]))
-        minors = {
-            columns: minor
-            for columns, minor in larger.items()
-            if len(over - columns) <= spare and not ring.vanishes(minor)
-        }
-    if sum(a > b for a, b in combinations(order, 2)) % 2:
-        return {columns: -minor for columns, minor in minors.items()}
-    return minors
-
-
-def _few_columns_first(places: Sequence[set[int]]) -> list[int]:
-    """The rows, each with as few columns as possible that those before it have not."""
-    order: list[int] = []
-    seen: set[int] = set()
-    while len(order) < len(places):
-        rest = [k for k in range(len(places)) if k not in order]
-        order.append(min(rest, key=lambda k: (len(places[k] - seen), k)))
-        seen |= places[order[-1]]
-    return order
 
 
 def expand_system(system: LinearSystem) -> list[Element]:
@@ -215,12 +135,12 @@ def expand_system(system: LinearSystem) -> list[Element]:
     ]
     size = len(full)
     # The right side in the place of column k is the last column, moved past those behind k.
-    minors = _minors(ring, full, _limit(system.matrix))
+    found = minors(ring, full, _limit(system.matrix))
     everything = frozenset(range(size + 1))
-    denominator = minors.get(everything - {size}, ring.zero)
+    denominator = found.get(everything - {size}, ring.zero)
     result = []
     for k in range(size):
-        minor = minors.get(everything - {k}, ring.zero)
+        minor = found.get(everything - {k}, ring.zero)
         top = minor if (size - 1 - k) % 2 == 0 else -minor
         result.append(_quotient(ring, top, denominator))
     return result
@@ -273,11 +193,13 @@ def shared(ring: ExactRing, element: Element) -> Element:
 
 
 def determinant(ring: ExactRing, matrix: Matrix) -> Function:
-    """The determinant; unexpanded if it is too large."""
+    """The determinant; unexpanded if its entries are, or if it is too large."""
     rows = tuple(tuple(tidy(ring, e) for e in row) for row in matrix)
     if not rows:
         return ring.one
     node = make_determinant(ring, rows)
+    if any(isinstance(e, Node) for row in rows for e in row):
+        return node
     expanded_node = node.try_expand()
     return node if expanded_node is None else expanded_node
 
@@ -290,9 +212,19 @@ def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
     Unexpanded
         If it is too large.
     """
-    cleared, factors = [], ring.one
-    for row in matrix.rows:
-        new, factor = clear_row(ring, [expanded(e) for e in row])
-        cleared.append(new)
-        factors = factors * factor
-    return _quotient(ring, expanded_determinant(ring, cleared, _limit(matrix)), factors)
+    rows = [[expanded(e) for e in row] for row in matrix.rows]
+    return _quotient(ring, *cleared_determinant(ring, rows, _limit(matrix)))
+
+
+def expand_bordered(ring: ExactRing, matrix: SquareMatrix) -> Element | None:
+    """The determinant of a matrix of solutions, none of which is expanded; None if it is large."""
+    border = bordered(ring, matrix.rows)
+    if border is None:
+        return None
+    with suppress(Unexpanded):
+        value, factors = cleared_determinant(ring, border.rows, NESTED_TERMS)
+        for other in border.matrices:
+            below, above = cleared_determinant(ring, other.rows, NESTED_TERMS)
+            value, factors = value * above, factors * below
+        return _quotient(ring, value, factors)
+    return None

@@ -22,9 +22,10 @@ from flint import fmpq, fmpq_mpoly, nmod_mat
 
 from diffgeo.errors import Undecided
 from diffgeo.rings.exact.absolute_values import arguments_of_signs, cases, involved, require_none
+from diffgeo.rings.exact.determinants import clear_row
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.equations import solve
-from diffgeo.rings.exact.linear import cancel, clear_row, determinant
+from diffgeo.rings.exact.linear import cancel, determinant
 from diffgeo.rings.exact.modular import evaluate_modular
 from diffgeo.rings.exact.ranks import echelon
 from diffgeo.rings.exact.tower import Generator, Kind

@@ -260,11 +260,12 @@ class Node(Immutable):
         Unexpanded
             If it is too large.
         """
+        if self._expanded is None and self.kind == "determinant":
+            self._attempt(self._expand_bordered)
         if self._expanded is None:
             for node in programme_order([self]):
                 if node._expanded is None:
-                    node._expanded = node._attempt()
-                    self.ring.journal.note(node._forget_expansion)
+                    node._attempt(node._expand)
         if isinstance(self._expanded, Element):
             return self._expanded
         assert self._expanded is not None
@@ -276,13 +277,14 @@ class Node(Immutable):
         if self.kind == "solve":
             self.arguments[0].expanded = None
 
-    def _attempt(self) -> Element | Unexpanded:
+    def _attempt(self, expand: Callable[[], Element | None]) -> None:
         try:
-            return self._expand()
+            self._expanded = expand()
         except Unexpanded as error:
-            return error
+            self._expanded = error
         except TooLarge as error:
-            return Unexpanded(str(error))
+            self._expanded = Unexpanded(str(error))
+        self.ring.journal.note(self._forget_expansion)
 
     def try_expand(self) -> Element | None:
         """Like `expand`, but ``None`` if the function is too large."""
@@ -290,6 +292,13 @@ class Node(Immutable):
             return self.expand()
         except Unexpanded:
             return None
+
+    def _expand_bordered(self) -> Element | None:
+        """A determinant without expanding what it is made of, if that is possible."""
+        from diffgeo.rings.exact.linear import expand_bordered
+
+        result = expand_bordered(self.ring, self.arguments[0])
+        return None if result is None else result.under(self.mask)
 
     def _expand(self) -> Element:
         from diffgeo.rings.exact.linear import cancel, expand_determinant, expand_system
@@ -312,7 +321,7 @@ class Node(Immutable):
                 result = ring.one
                 for part in parts:
                     result = cancel(ring, result * part)
-        return Element(ring, result.polynomial, result.mask | self.mask)
+        return result.under(self.mask)
 
     def expression(self) -> Expression:
         """The tree of the expanded function, or of the graph if that is too large."""

@@ -7,12 +7,11 @@ for before does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, fmpq_mpoly
+from flint import arb, fmpq, fmpq_mpoly, fmpz
 
 from diffgeo.errors import OutsideDomain, TooLarge
 from diffgeo.rings.exact.confirmation import sign_of_number
@@ -165,8 +164,7 @@ class Signs:
         few = len(element.polynomial) <= SIGN_TERMS
         alone = few and usable == 0 and not (self._asked or self._steps or ring.retirement)
         known: dict[Any, Sign | None] = ring.memory.setdefault("signs", {}) if alone else {}
-        terms = frozenset(element.polynomial.to_dict().items()) if alone else None
-        key = ring.tower.version, len(self.facts), terms
+        key = ring.tower.version, len(self.facts), str(element.polynomial) if alone else ""
         if key not in known:
             before, self._usable = self._usable, usable
             try:
@@ -289,19 +287,25 @@ class Signs:
 
         The coefficient of such a group lies between the sums of the bounds of its terms.
         """
-        groups: dict[tuple[tuple[int, int], ...], list[tuple[Fraction, Fraction]]] = {}
-        for powers, value in self._ring.tower.terms(polynomial):
-            outside = tuple(sorted((i, n) for i, n in powers.items() if not bounded(i)))
-            inside = [n for i, n in powers.items() if bounded(i)]
-            low, high = -abs(value), abs(value)
-            if not inside:
-                low = high = value
-            elif all(n % 2 == 0 for n in inside):
-                low, high = min(value, Fraction(0)), max(value, Fraction(0))
-            groups.setdefault(outside, []).append((low, high))
+        tower = self._ring.tower
+        used = tower.used(polynomial)
+        outer = [i for i in used if not bounded(i)]
+        places = [tower.place(i) for i in outer]
+        inner = [tower.place(i) for i in used if bounded(i)]
+        groups: dict[tuple[fmpz, ...], tuple[fmpq, fmpq]] = {}
+        zero = fmpq(0)
+        for exponents, value in tower.lift(polynomial).terms():
+            outside = tuple([exponents[k] for k in places])
+            inside = [n for k in inner if (n := exponents[k])]
+            low, high = groups.get(outside, (zero, zero))
+            even = all([n % 2 == 0 for n in inside])
+            groups[outside] = (
+                low + value if value < 0 or not inside else low if even else low - value,
+                high + value if value > 0 or not inside else high if even else high - value,
+            )
         total: Sign | None = None
-        for outside, terms in groups.items():
-            sign = self._group(outside, terms)
+        for powers, (low, high) in groups.items():
+            sign = self._group(zip(outer, powers, strict=True), low, high)
             if sign is None or (total is not None and sign.value != total.value):
                 return None
             if total is not None:
@@ -352,6 +356,12 @@ class Signs:
     def _from_range(self, polynomial: fmpq_mpoly) -> Sign | None:
         """The sign by ball arithmetic, with sines and cosines anywhere in [-1, 1]."""
         tower, numbers = self._ring.tower, Range(self._ring, {})
+        try:
+            for index in tower.used(polynomial):
+                numbers.generator(index)
+        except (KeyError, OutsideDomain):
+            # A coordinate outside of sines and cosines is not bounded.
+            return None
         groups: dict[tuple[tuple[int, int], ...], fmpq_mpoly] = {}
         for powers, factor in tower.terms(polynomial):
             term = tower.constant(factor)
@@ -361,16 +371,12 @@ class Signs:
             waves = tuple((i, n) for i, n in powers.items() if not tower.generators[i].constant)
             groups[waves] = groups.get(waves, 0) + term
         value = arb(0)
-        try:
-            for waves, term in groups.items():
-                size = numbers.evaluate(term)
-                for i, n in waves:
-                    even = n % 2 == 0 and self._bounded(i)  # between 0 and 1
-                    size = size * (arb(0.5, 0.5) if even else power_of(numbers.generator(i), n))
-                value = value + size
-        except (KeyError, OutsideDomain):
-            # A coordinate outside of sines and cosines is not bounded.
-            return None
+        for waves, term in groups.items():
+            size = numbers.evaluate(term)
+            for i, n in waves:
+                even = n % 2 == 0 and self._bounded(i)  # between 0 and 1
+                size = size * (arb(0.5, 0.5) if even else power_of(numbers.generator(i), n))
+            value = value + size
         if not (value > 0 or value < 0):
             return None
         mask = 0
@@ -381,14 +387,13 @@ class Signs:
     def _bounded(self, index: int) -> bool:
         return self._ring.tower.generators[index].kind in (Kind.SINE, Kind.COSINE)
 
-    def _group(
-        self, outside: tuple[tuple[int, int], ...], bounds: list[tuple[Fraction, Fraction]]
-    ) -> Sign | None:
-        low, high = sum(b[0] for b in bounds), sum(b[1] for b in bounds)
+    def _group(self, outside: Iterable[tuple[int, fmpz]], low: fmpq, high: fmpq) -> Sign | None:
         if low < 0 < high or low == high == 0:
             return None
         total = Sign(1 if low >= 0 else -1, low > 0 or high < 0)
         for index, power in outside:
+            if not power:
+                continue
             sign = self._generator(index)
             if power % 2 == 0:
                 sign = Sign(1, index in self.nonzero) if sign is None else sign.squared()

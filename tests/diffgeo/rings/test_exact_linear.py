@@ -14,7 +14,7 @@ from diffgeo.calculus import linear_algebra
 from diffgeo.errors import InconsistentSystem, SingularSystem
 from diffgeo.interop.parsing import Names
 from diffgeo.interop.sympy_bridge import from_sympy
-from diffgeo.rings.exact import linear, node, zero
+from diffgeo.rings.exact import linear, node, schur_complements, zero
 from diffgeo.rings.exact.node import Node
 from diffgeo.rings.exact.snapshot import transaction
 from diffgeo.rings.expression import Expression, Symbol, replace
@@ -184,6 +184,7 @@ def nothing_expands(monkeypatch: pytest.MonkeyPatch) -> None:
         if hasattr(linear, name):
             monkeypatch.setattr(linear, name, 0)
     # These tests are about answers by random evaluation.
+    monkeypatch.setattr(schur_complements, "FEW_TERMS", 0)
     monkeypatch.setattr(zero, "proves_zero", lambda ring, node, simple=False: False)
 
 
@@ -329,7 +330,6 @@ def test_the_terms_of_all_minors_together_are_bounded(monkeypatch):
     exact = linear_algebra.determinant(rows)
     assert len(exact.element().polynomial) == 720
     monkeypatch.setattr(linear, "EXPAND_TERMS", 730)  # the minors of four rows: 15 * 24 = 360 terms
-    monkeypatch.setattr(linear.expanded_determinant, "__defaults__", (730,))
     assert len(linear_algebra.determinant(rows).element().polynomial) == 720
     monkeypatch.setattr(linear, "EXPAND_TERMS", 719)
     assert isinstance(linear_algebra.determinant(rows).element(), Node)
@@ -346,3 +346,48 @@ def test_a_matrix_is_looked_through_once_for_all_unknowns(monkeypatch):
     assert node.programme_order(unknowns) == unknowns
     assert len(seen) == 1
     assert node.programme_order(unknowns, known=unknowns[:2]) == unknowns[2:]
+
+
+# --- Schur complements -----------------------------------------------------------------
+
+
+def solutions(ring: Any) -> list[list[Any]]:
+    """The solutions of A x = b for two right sides."""
+    entries = read(ring, "x", "sin(t)", "y", "cos(t)", "x*y", "1/(1 + x**2)", "m", "a", "x + t")
+    rows = [entries[:3], entries[3:6], entries[6:]]
+    right = [read(ring, "1", "y", "t"), read(ring, "x", "0", "cos(t)")]
+    return [ring.solve(rows, b) for b in right]
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+def test_a_determinant_of_solutions_needs_no_solution(transposed, monkeypatch):
+    ring = ring_of(signs={"m": 1})
+    first, second = solutions(ring)
+    y, sine = read(ring, "y", "sin(t)")
+    rows = [[v[0] + y * v[1], sine * v[2] + k] for k, v in enumerate((first, second))]
+    given = [list(column) for column in zip(*rows, strict=True)] if transposed else rows
+    with monkeypatch.context() as patch:
+        patch.setattr(linear, "expand_system", lambda system: pytest.fail("expanded"))
+        node = ring.determinant(given)
+        assert isinstance(node, Node)
+        found = node.expand()
+    (a, b), (c, d) = [[e.expand() for e in row] for row in rows]
+    assert ring.is_zero(found - (a * d - b * c)).zero
+    assert not ring.is_zero(found - (a * d + b * c)).zero
+    # The coefficients of the two solutions differ: there is no common border.
+    rows[1][0] = rows[1][0] + second[0]
+    assert schur_complements.bordered(ring, rows) is None
+
+
+def test_a_zero_is_seen_by_a_border_and_a_near_one_is_not(monkeypatch):
+    monkeypatch.setattr(zero, "proves_zero", lambda *_, **__: pytest.fail("certificates"))
+    ring = ring_of(signs={"m": 1})
+    first, _ = solutions(ring)
+    x, t, y, sine = read(ring, "x", "t", "y", "sin(t)")
+    residual = x * first[0] + sine * first[1] + y * first[2] - 1
+    for function in (residual, residual * t):
+        decision = ring.is_zero(function)
+        assert decision.zero and decision.certain and "border" in decision.how
+    for near in (residual + read(ring, "1/10**30")[0], residual + sine * first[1]):
+        decision = ring.is_zero(near)
+        assert not decision.zero and decision.certain
