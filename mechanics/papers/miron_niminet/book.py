@@ -87,7 +87,7 @@ LEDGER = PaperLedger("miron-niminet", TITLE, data, small=small)
 def claim(
     id: str, where: str, kind: str, statement: str | None = None, on: str = "regular"
 ) -> Callable[[State | Stated], Claim]:
-    """As `Ledger.claim`; on completely nonholonomic data λ = 0 is a part of what is printed."""
+    """As `Ledger.claim`; on completely nonholonomic data λ = 0 is a part of what is right."""
     bind = LEDGER.claim(id, where, kind, statement, on)
 
     def bound(given: State | Stated) -> Claim:
@@ -99,10 +99,16 @@ def claim(
             if not isinstance(s, SystemScene) or s.leaves_multipliers:
                 return found
             assert isinstance(found, Judgement)
+            if found.repaired:
+                return replace(found, repaired={**found.repaired, **s.without_multipliers()})
+            if found.corrected:
+                return replace(found, corrected={**found.corrected, **s.without_multipliers()})
             return replace(found, printed={**found.printed, **s.without_multipliers()})
 
         return bind(
-            Stated(given.words, with_multipliers) if isinstance(given, Stated) else with_multipliers
+            replace(given, state=with_multipliers)
+            if isinstance(given, Stated)
+            else with_multipliers
         )
 
     return bound
