@@ -17,6 +17,7 @@ from mechanics.papers.engine.random_data import (
     random,
     regular_data,
     singular,
+    solved,
 )
 
 
@@ -32,22 +33,23 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
 
 def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
     if family in ("regular", "few constraints"):
-        known = regular_data(seed, quick)
-        return known if quick or family != "regular" else [generic(2, 2), *known]
+        known, all_ = regular_data(seed, quick), generic(2, 2)
+        return known if quick else [all_ if family == "regular" else solved(3, 2), *known]
     if family == "light":
         # Restriction to the constraints makes large fractions: small data only.
         small = random(2, 2, seed)
-        return [small] if quick else [generic(1, 1), small, SMALL["oscillator"], pursuit()]
+        known = [generic(1, 1), solved(2, 1), solved(2, 2), small]
+        return [small] if quick else [*known, SMALL["oscillator"], pursuit()]
     if family == "hyperregular":
         small = random(2, 1, seed, quadratic=True)
-        return (
-            [small]
-            if quick
-            else [small, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
-        )
+        if quick:
+            return [small]
+        all_ = [solved(2, 1, quadratic=True), solved(3, 2, quadratic=True)]
+        return [small, *all_, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
     if family == "small hyperregular":
         small = random(2, 1, seed, quadratic=True)
-        return [small] if quick else [small, SMALL["cubic"], pursuit()]
+        known = [small, solved(2, 1, quadratic=True), SMALL["cubic"], pursuit()]
+        return known[:1] if quick else known
     if family == "singular":
         small = singular(3, 2, 1, seed)
         if quick:

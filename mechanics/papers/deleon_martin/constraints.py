@@ -214,7 +214,6 @@ def independence(s: Scene) -> Judgement:
     )
 
 
-# No real point of the constraint set is found for undefined functions with m = 2.
 @claim(
     "DLMD-3.18",
     "P_1",

@@ -228,7 +228,7 @@ def intrinsic_endomorphism(s: Spaces) -> Judgement:
             "tangent to {tau = 1}": lifted(tau) == 0,
             "made of projections and vertical lift": J.vertical_lift(J.contact_part) == S,
             # Such tensors agree on F and d_T F, hence there is one; it has no coordinates.
-            "independent of the coordinates": change.pull(S) == S,
+            "independent of the coordinates": change.related(S, S),
         },
         mutated={
             "Tpi_10(X) + Tphi Tpi_1(X)": [
@@ -270,7 +270,7 @@ def endomorphism_as_tensor(s: Scene) -> Judgement:
         )
     )
     return Judgement(
-        printed={"J": printed == s.S, "natural": s.change.pull(printed) == printed},
+        printed={"J": printed == s.S, "natural": s.change.related(printed, printed)},
         mutated={
             "(dq + v dt) (x) d_v": wrong == s.S,
             "natural under t -> 2t": scaled.pull(printed) == printed,

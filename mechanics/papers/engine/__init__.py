@@ -7,7 +7,7 @@
 form of it. A correction is believed only where the other readings of the print are refuted.
 
 **Modules**, in the order of a book: `claims`, `index_balance`, `terms` (sums and identities
-term by term), `known_ledgers`, `random_data`, `undefined_changes` (of coordinates),
+term by term), `known_ledgers`, `random_data`,
 `constrained_scene` (the objects of a system, by definitions and by the library),
 `counterexample_code`, `outcomes`, `judgement`, `outcome_report`, `recorded_outcomes`,
 `verify_command`.

@@ -352,7 +352,7 @@ class Ledger:
         return sorted(self.claims.values(), key=lambda claim: natural_key(claim.id))
 
 
-def listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
+def listed(statements: Statement | Iterable[Statement], part: str = "") -> list[Statement]:
     """The statements of a part, one after the other.
 
     Raises
@@ -363,11 +363,13 @@ def listed(statements: Statement | Iterable[Statement]) -> list[Statement]:
     if isinstance(statements, Identity | Verdict | Fact):
         return [statements]
     if isinstance(statements, str) or not isinstance(statements, Iterable):
-        kind = type(statements).__name__
-        raise BadLedger(f"a part of a claim is a {kind}; give an identity, a verdict or a fact")
-    found = [one for statement in statements for one in listed(statement)]
+        raise BadLedger(
+            f"the part {part!r} of the claim is a {type(statements).__name__}; give an identity "
+            "(left == right), a verdict, or a fact(text, true or false)"
+        )
+    found = [one for statement in statements for one in listed(statement, part)]
     if not found:
-        raise BadLedger("a part of a claim states nothing")
+        raise BadLedger(f"the part {part!r} of the claim states nothing")
     return found
 
 

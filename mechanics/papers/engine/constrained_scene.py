@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from diffgeo import FibredManifold, Map, d, jet, level_set, pairing, tangent
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import AlmostCosymplectic
+from diffgeo.testing import undefined
 from mechanics.model import lagrangian as formalism
 from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.random_data import Datum
 from mechanics.papers.engine.terms import combined, sum_of
-from mechanics.papers.engine.undefined_changes import sheared
 from mechanics.theories.projection_theory import ConstraintProjection
 
 if TYPE_CHECKING:
@@ -279,15 +279,17 @@ class Scene(Constrained):
 
     @cached_property
     def change(self) -> Map:
-        """A prolonged change of fibred coordinates with undefined functions, over t ↦ t + 1."""
+        """Any prolonged change of fibred coordinates over t ↦ t + 1, by undefined functions."""
         return prolonged_change(self.E, self.J, self.datum.coordinates)
 
 
 def prolonged_change(E: FibredManifold, jets: JetSpace, names: Sequence[str]) -> Map:
-    """J¹φ of t ↦ t + 1 and a change of fibred coordinates with undefined functions."""
-    same = {name: E[name] for name in E.chart.coordinates}
-    images, inverse = same | {"t": E.time + 1}, same | {"t": E.time - 1}
-    return jets.prolong_fibred(sheared(E, names, ["t"]) @ Map(E, E, images, inverse=inverse))
+    """J¹φ of any change of fibred coordinates over t ↦ t + 1: they are undefined functions.
+
+    No inverse is known, and none is needed: what is given is given in the new coordinates.
+    """
+    images = {q: E.function(undefined(E, f"new_{q}", ["t", *names])) for q in names}
+    return jets.prolong_fibred(Map(E, E, images | {"t": E.time + 1}))
 
 
 def flat_rank(structure: AlmostCosymplectic, frame: Sequence[VectorForm]) -> int:

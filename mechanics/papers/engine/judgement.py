@@ -17,7 +17,7 @@ from __future__ import annotations
 import inspect
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from math import ceil
@@ -142,7 +142,7 @@ def judge(ledger: Ledger, claim: Claim, *, seed: int = 0, quick: bool = False) -
 
 def _place(error: BaseException, claim: Claim) -> str:
     """The line of the claim's own file at which an error was made."""
-    path = inspect.getfile(claim.state)
+    path = inspect.getfile(inspect.unwrap(claim.state))
     _, first = inspect.getsourcelines(claim.state)
     lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
     return f"{Path(path).name}, line {[first, *lines][-1]}"
@@ -176,7 +176,13 @@ def _decide(outcome: Outcome, data: list[tuple[str, Any]], writer: CodeWriter) -
     judgements: list[_Judged] = []
     if not data:
         raise BadLedger(f"no data of the family {outcome.claim.family!r}: the ledger makes none")
-    for name, datum in data:
+    for given in data:
+        if not (isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], str)):
+            raise BadLedger(
+                f"of the data of the family {outcome.claim.family!r} one is a "
+                f"{type(given).__name__}; give a list of pairs (name, datum)"
+            )
+        name, datum = given
         judgement = outcome.claim.state(datum)
         if not isinstance(judgement, Judgement | NotCheckable):
             kind = type(judgement).__name__
@@ -311,12 +317,17 @@ def _mutate(outcome: Outcome, judgements: list[_Judged]) -> None:
 
 def _findings(judgements: list[_Judged], of: str, *, shown: bool = True) -> list[Finding]:
     """The answers on the parts; `shown`: with counterexamples, which take time to find."""
-    return [
-        _find(judged, (of, part, number), statement, shown)
-        for judged in judgements
-        for part, statements in getattr(judged.judgement, of).items()
-        for number, statement in enumerate(listed(statements))
-    ]
+    found = []
+    for judged in judgements:
+        parts = getattr(judged.judgement, of)
+        if not isinstance(parts, Mapping):
+            raise BadLedger(
+                f"what is {of} is given as {type(parts).__name__}; give parts by name, {{'a': ...}}"
+            )
+        for part, statements in parts.items():
+            for number, statement in enumerate(listed(statements, part)):
+                found.append(_find(judged, (of, part, number), statement, shown))
+    return found
 
 
 def _find(

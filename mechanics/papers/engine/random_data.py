@@ -61,6 +61,32 @@ def generic(n: int, m: int) -> Datum:
     return Datum(name, q, L, forms, functions=" ".join([L, *declared]))
 
 
+def solved(n: int, m: int, *, quadratic: bool = False) -> Datum:
+    """All affine constraints of rank m where they are solved for the first m velocities.
+
+    Real points are known then. L is undefined too; if it is `quadratic`, ½ |v|² + A v - V with
+    undefined A and V, so that leg is a diffeomorphism that is known.
+    """
+    q = _NAMES[:n]
+    places = ", ".join(("t", *q))
+    arguments = ", ".join(("t", *q, *(f"{name}dot" for name in q)))
+    free = [{"t": f"h{i}({places})", **{name: f"mu{i}{name}({places})" for name in q[m:]}}
+            for i in range(1, m + 1)]  # fmt: skip
+    forms = tuple({**row, name: "1"} for row, name in zip(free, q, strict=False))
+    declared = [f for row in free for f in row.values()]
+    L, kind = f"L({arguments})", "L"
+    if quadratic:
+        potentials = [f"A{name}({places})" for name in q]
+        pairs = zip(q, potentials, strict=True)
+        terms = [f"{name}dot**2/2 + {A}*{name}dot" for name, A in pairs]
+        declared += [*potentials, f"V({places})"]
+        L, kind = f"{' + '.join(terms)} - V({places})", "A and V of L = |v|^2/2 + A v - V"
+    else:
+        declared.append(L)
+    name = f"undefined {kind} and solved constraints, n = {n}, m = {m}"
+    return Datum(name, q, L, forms, functions=" ".join(declared))
+
+
 def random(n: int, m: int, seed: int, *, quadratic: bool = False) -> Datum:
     """A random polynomial Lagrangian and random affine constraints, h_i different from 0.
 

@@ -37,7 +37,7 @@ def difference(outcome: Outcome) -> str:
     recorded = outcomes(outcome.paper)
     if not recorded:
         bad = outcome.verdict in ("misprint", "false", "undecided")
-        return f"{outcome.claim.id}: {outcome.verdict}, and nothing is recorded" if bad else ""
+        return f"{outcome.claim.id}: {outcome.verdict}, not one that holds" if bad else ""
     known = recorded.get(outcome.claim.id)
     found = summary(outcome)
     if known == found:

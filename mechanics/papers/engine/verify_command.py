@@ -82,7 +82,7 @@ def verify(
                 found.append(outcome)
     different = [text for text in map(recorded.difference, found) if text]
     for text in different:
-        click.echo(f"not as recorded: {text}", err=True)
+        click.echo(f"not as expected: {text}", err=True)
     return _text(found, form), bool(different)
 
 

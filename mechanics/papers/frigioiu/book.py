@@ -6,9 +6,9 @@ from typing import Any
 
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.frigioiu import TITLE
-from mechanics.papers.frigioiu.data import SMALLEST
+from mechanics.papers.frigioiu.data import SMALLEST, Datum, Germs
 from mechanics.papers.frigioiu.data import data as texts
-from mechanics.papers.frigioiu.scene import TimeScene
+from mechanics.papers.frigioiu.scene import GermScene, TimeScene
 
 #: What claims are about that make their systems themselves.
 _NAMED = {
@@ -31,5 +31,12 @@ def small(family: str) -> list[tuple[str, Any]]:
 
 LEDGER = Ledger("frigioiu", TITLE, data, small=small)
 claim, once = LEDGER.claim, LEDGER.once
+
+
+def made(datum: Datum | Germs) -> TimeScene:
+    """The scene of a datum."""
+    return GermScene(datum) if isinstance(datum, Germs) else TimeScene(datum)
+
+
 #: The scene of a datum, made once.
-scene = LEDGER.once(TimeScene)
+scene = LEDGER.once(made)

@@ -206,7 +206,7 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-16b", "after (16)", "theorem", "it depends on L only", on="metrical")
+@claim("FHB-16b", "after (16)", "theorem", "it depends on L only", on="charts")
 def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
     """Natural in product charts; not determined by g, nor by the equations of motion."""
     new, pull = s.product_change

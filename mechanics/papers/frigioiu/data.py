@@ -43,6 +43,34 @@ class Datum:
         return f"{self.name}: L = {self.lagrangian}; F = ({forces})"
 
 
+@dataclass(frozen=True)
+class Germs:
+    """All systems with n coordinates: L and the F_i are Taylor series at random points.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        The x^i.
+    order
+        How many derivatives can be taken of L.
+    points
+        The number of random points.
+    seed
+        Of the series.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    order: int
+    points: int
+    seed: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
 def generic(n: int) -> Datum:
     """All Lagrangians and all forces with n coordinates."""
     x, forces = _NAMES[:n], ("f", "h", "k")[:n]
@@ -80,14 +108,17 @@ def random(n: int, seed: int) -> Datum:
     return Datum(f"random, n = {n}, seed {seed}", x, " + ".join(terms), tuple(forces))
 
 
-def data(family: str, seed: int, quick: bool) -> list[Datum]:
+def data(family: str, seed: int, quick: bool) -> list[Datum | Germs]:
     """Two, three and one random coordinates, and everything undefined for n = 1, "regular" n = 2.
 
-    What is made of the metrical connections is too large for undefined functions of five variables.
+    What is made of the metrical connections is too large for undefined functions of five variables:
+    where the claim is about one system in one chart, germs of them are in their place.
     """
     if quick:
         return [random(2, seed)]
     found = [random(2, seed), random(3, seed), random(1, seed), generic(1)]
+    if family == "metrical":
+        return [*found, Germs(f"random germs, n = 2, seed {seed}", _NAMES[:2], 6, 8, seed)]
     return [*found, generic(2)] if family == "regular" else found
 
 

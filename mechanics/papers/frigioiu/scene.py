@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import FibredManifold, d, jet
+from diffgeo import FibredManifold, d, germs, jet
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.testing import undefined
 from mechanics.model.system_files import Specification
@@ -259,3 +259,37 @@ class TimeScene:
             ]
             for j in n
         ]
+
+
+class GermScene(TimeScene):
+    """L and the F_i are random Taylor series at random points: all systems at once.
+
+    Not zero is certain, zero has a computed error bound.
+    """
+
+    datum: Any
+
+    @cached_property
+    def jets(self) -> JetSpace:
+        """TM × R, with functions that are germs."""
+        given = self.datum
+        ring: Any = germs(given.order, points=given.points, seed=given.seed)
+        return jet(FibredManifold("E", coordinates=given.coordinates, ring=ring))
+
+    def random(self) -> Form:
+        """A random function."""
+        ring: Any = self.jets.chart.ring
+        return self.jets.scalar(ring.random())
+
+    @cached_property
+    def F_low(self) -> list[Form]:
+        """F_i."""
+        return [self.random() for _ in self.datum.coordinates]
+
+    @cached_property
+    def system(self) -> RheonomicSystem:
+        """Σ = (M, L, F)."""
+        jets = self.jets
+        pairs = zip(self.datum.coordinates, self.F_low, strict=True)
+        contact = [f * jets.contact(jets.base_space[q]) for q, f in pairs]
+        return RheonomicSystem(jets, self.random(), total(contact))

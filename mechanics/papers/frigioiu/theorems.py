@@ -178,6 +178,43 @@ def coefficients_as_derivatives() -> Verdict:
     return check(slope @ k.d_y == dG @ k.d_y - dF @ k.d_y / 4, assuming=given)
 
 
+@theorem(
+    "FHB-23a",
+    rest="that 2G^i of (21) is made with g^ij, for lack of metrics of unspecified rank",
+)
+def both_connections() -> list[Verdict]:
+    """Ň is made of [S*, J], the connection of J¹ of [S, S_jet], and one of the other.
+
+    With K^i = 2G^i - F^i/2, G^0 = L_t/2 and S* = y^i ∂_i - K^i V_i - G^0 ∂_t the tensor
+    T* = [S*, J] has (T*² - T*)/2 = δ_i ⊗ dx^i with Ň^i_j = ½ V_j K^i, Ň^0_j = V_j G^0: for F = 0
+    that is N, and Ň = N - ¼ V_j F. The evolution S = ∂_t + y^i ∂_i - (K^i + N_0^i) V_i and
+    S_jet = V_i ⊗ (dx^i - y^i dt) give H_i = ∂_i - ½ V_i (K^j + N_0^j) V_j, with
+    δ_i = H_i + ½ (V_i N_0^j) V_j - N^0_i ∂_t.
+    """
+    k = Coordinates(time=True, x="i", y="i")
+    (K, dK), (M, dM) = (k.declare(a, "i") for a in ("K", "M"))  # M = K + N_0
+    unit, q = k.index["i"].identity, interior(k.d_y, d(G_0))
+    star = k.d_x(k.y) - k.d_y(K) - G_0 * k.d_t
+    rates = [bracket(star, k.d_y) == -k.d_x + k.d_y @ dK @ k.d_y + q * k.d_t,
+             bracket(star, k.dx) == k.dy]  # fmt: skip
+    T = (k.d_y @ dK @ k.d_y - k.d_x) @ k.dx + interior(k.dx, q) * k.d_t + k.d_y @ k.dy
+    adapted = k.d_x - k.d_y @ dK @ k.d_y / 2 - q * k.d_t
+    motion, contact = k.d_t + k.d_x(k.y) - k.d_y(M), k.dx - k.dt * k.y
+    moved = [bracket(motion, k.d_y) == -k.d_x + k.d_y @ dM @ k.d_y, bracket(motion, k.dx) == k.dy,
+             bracket(motion, k.y) == -M, lie(motion, k.dt) == 0]  # fmt: skip
+    on_jets = (k.d_y @ dM @ k.d_y - k.d_x) @ contact + k.d_y @ (k.dy + k.dt * M)
+    H = k.d_x - k.d_y @ dM @ k.d_y / 2
+    return [
+        check(rates, assuming=[*k.relations, *k.function(G_0)]),
+        check(bracket(star, k.d_y @ k.dx) == T, assuming=[*k.frame, *rates]),
+        check(adapted @ k.dx == (T @ T - T) / 2, assuming=[*k.frame, *k.function(G_0)]),
+        check(moved, assuming=k.relations),
+        check(bracket(motion, k.d_y @ contact) == on_jets, assuming=[*k.frame, *moved]),
+        check((ID - unit - on_jets - k.dt * motion) / 2 == H @ contact, assuming=k.frame),
+        check(adapted == H + k.d_y @ (dM - dK) @ k.d_y / 2 - q * k.d_t),
+    ]
+
+
 @theorem("FHB-T3.1p")
 def coefficients_of_the_semispray() -> Verdict:
     """Š of (22), with 2Γ = 2G + N_0 - F/2, has the coefficients G - F/4 + N_0/2."""
@@ -207,7 +244,7 @@ def energy_law() -> list[Verdict]:
 
 LEDGER.lacks(
     "families with two indices",
-    "FHB-12a FHB-12b FHB-12c FHB-21 FHB-23a",
+    "FHB-12a FHB-12b FHB-12c FHB-21",
 )
 LEDGER.lacks(
     "linear connections and metrics of unspecified rank",

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import wraps
 from typing import Any
 
-from mechanics.papers.engine.claims import Claim, Ledger
+from mechanics.papers.engine.claims import (
+    Claim,
+    Judgement,
+    Ledger,
+    NotCheckable,
+    State,
+    Stated,
+)
 from mechanics.papers.miron_niminet import TITLE
 from mechanics.papers.miron_niminet.data import Semispray, System, semisprays, systems
 from mechanics.papers.miron_niminet.metrical_data import (
@@ -19,7 +28,7 @@ from mechanics.papers.miron_niminet.metrical_data import (
     space_data,
 )
 from mechanics.papers.miron_niminet.metrical_scene import GermScene, MetricalScene
-from mechanics.papers.miron_niminet.scene import SprayScene
+from mechanics.papers.miron_niminet.scene import SprayScene, SystemScene
 from mechanics.papers.miron_niminet.smallest_data import SMALLEST
 from mechanics.papers.miron_niminet.special_data import classical_systems, finsler_systems
 
@@ -73,6 +82,37 @@ def small(family: str) -> list[tuple[str, Any]]:
 
 
 LEDGER = PaperLedger("miron-niminet", TITLE, data, small=small)
-claim = LEDGER.claim
+
+
+def claim(
+    id: str, where: str, kind: str, statement: str | None = None, on: str = "regular"
+) -> Callable[[State | Stated], Claim]:
+    """As `Ledger.claim`; on completely nonholonomic data λ = 0 is a part of what is right."""
+    bind = LEDGER.claim(id, where, kind, statement, on)
+
+    def bound(given: State | Stated) -> Claim:
+        state = given.state if isinstance(given, Stated) else given
+
+        @wraps(state)
+        def with_multipliers(s: Any) -> Judgement | NotCheckable:
+            found = state(s)
+            if not isinstance(s, SystemScene) or s.leaves_multipliers:
+                return found
+            assert isinstance(found, Judgement)
+            if found.repaired:
+                return replace(found, repaired={**found.repaired, **s.without_multipliers()})
+            if found.corrected:
+                return replace(found, corrected={**found.corrected, **s.without_multipliers()})
+            return replace(found, printed={**found.printed, **s.without_multipliers()})
+
+        return bind(
+            replace(given, state=with_multipliers)
+            if isinstance(given, Stated)
+            else with_multipliers
+        )
+
+    return bound
+
+
 #: The scene of a datum, made once.
 scene: Callable[[Semispray | System | Germs], Any] = LEDGER.once(made)

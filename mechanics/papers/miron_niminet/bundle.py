@@ -26,7 +26,7 @@ def negative(rows: list[list[Form]]) -> list[list[Form]]:
 def change_of_coordinates(s: SprayScene) -> Judgement:
     """The tangent map of φ; it keeps C."""
     new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
-    A = s.jacobian(new_x, s.d_x)
+    A, flat = s.jacobian(new_x, s.d_x), s.along(s.y, s.d_x)
     return Judgement(
         printed={
             "y~^i = (dx~^i/dx^j) y^j": [
@@ -34,15 +34,14 @@ def change_of_coordinates(s: SprayScene) -> Judgement:
             ],
             "det(dx~/dx) != 0": nonzero("the determinant", linear.determinant(A)),
             "x~ does not depend on y": [V(f) == 0 for V in s.d_y for f in new_x],
-            "C is the same in all coordinates": s.change.pull(s.C) == s.C,
+            "C is the same in all coordinates": s.change.related(s.C, s.C),
         },
         mutated={
             "y~^i = (dx~^j/dx^i) y^j": [
                 f == s.along(row, s.y) for f, row in zip(new_y, transposed(A), strict=True)
             ],
             "y~ = y": termwise(new_y, s.y),
-            "y^i d/dx^i is the same in all coordinates": s.change.pull(s.along(s.y, s.d_x))
-            == s.along(s.y, s.d_x),
+            "y^i d/dx^i is the same in all coordinates": s.change.related(flat, flat),
         },
     )
 
@@ -66,12 +65,12 @@ def tangent_structure(s: SprayScene) -> Judgement:
             "Im J = Ker J = V": same("rank of J", linear.rank(rows), s.n),
             "integrable": bracket(J, J) == 0,
             "L_C J = -J": bracket(s.C, J) == -J,
-            "in all coordinates": s.change.pull(J) == J,
+            "in all coordinates": s.change.related(J, J),
         },
         mutated={
             "L_C J = J": bracket(s.C, J) == J,
             "J(d/dy^i) = d/dx^i": [J(V) == X for X, V in zip(s.d_x, s.d_y, strict=True)],
-            "dy^i (x) d/dx^i in all coordinates": s.change.pull(other) == other,
+            "dy^i (x) d/dx^i in all coordinates": s.change.related(other, other),
             "f J is integrable": bracket(s.G[0] * J, s.G[0] * J) == 0,
         },
     )
@@ -80,7 +79,7 @@ def tangent_structure(s: SprayScene) -> Judgement:
 @claim("MN-2.03", "(2.3)", "definition", "a semispray is a field S with J S = C", on="semispray")
 def semispray(s: SprayScene) -> Judgement:
     """That is S(π^*f) = d_T f; two of them differ by a vertical field."""
-    anew = s.back.pull(s.S)
+    anew = s.brought(s.S)
     return Judgement(
         printed={
             "J S = C": s.J(s.S) == s.C,
@@ -99,7 +98,7 @@ def semispray(s: SprayScene) -> Judgement:
 @states("if M is paracompact there are semisprays on TM")
 def existence_of_semisprays(s: SprayScene) -> Judgement:
     """Over a chart there is one; a partition of unity of M makes one of these."""
-    flat, moved = s.TM.semispray(), s.back.pull(s.S)
+    flat, moved = s.TM.semispray(), s.brought(s.S)
     f, g = s.TM.projection.pull(s.M.coordinates[0]), s.G[0]
     return Judgement(
         printed={
@@ -139,15 +138,15 @@ def semispray_in_coordinates(s: SprayScene) -> Judgement:
 @claim("MN-2.05", "(2.5)", "identity", on="semispray")
 @states("2 G~^i = (dx~^i/dx^j) 2 G^j - (dy~^i/dx^j) y^j")
 def change_of_the_coefficients(s: SprayScene) -> Judgement:
-    """Of the same semispray: G̃ are read off from the field in the other coordinates."""
-    moved = s.back.pull(s.S)
-    doubled = [s.change.pull(-moved(y)) for y in s.y]
+    """Of the same semispray: G are read off from the field in the old coordinates."""
+    moved = s.brought(s.S)
+    doubled = [2 * s.change.pull(g) for g in s.G]
     new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
     A, B = s.jacobian(new_x, s.d_x), s.jacobian(new_y, s.d_x)
 
     def law(sign: int, A: list[list[Form]]) -> list[Identity]:
         return [
-            left == s.along(a, [2 * g for g in s.G]) + sign * s.along(b, s.y)
+            left == s.along(a, [-moved(y) for y in s.y]) + sign * s.along(b, s.y)
             for left, a, b in zip(doubled, A, B, strict=True)
         ]
 
@@ -298,8 +297,11 @@ def curvature(s: SprayScene) -> Judgement:
             "[delta_j, delta_k] = R^i_jk d/dy^i, of no semispray": brackets(s.other_N),
             "R = [h, h]/2": half(s.h, s.N) + half(s.other_h, s.other_N),
             "R = 0 for an integrable N": bracket(h, h) == 0,
-            "in all coordinates": s.change.pull(bracket(s.back.pull(s.h), s.back.pull(s.h)))
-            == bracket(s.h, s.h),
+            "in all coordinates": [
+                s.change.related(bracket(new, new), bracket(h, h))
+                for h in (s.h, s.other_h)
+                for new in [s.brought(h)]
+            ],
         },
         mutated={
             "delta_j N^i_k - delta_k N^i_j": brackets(s.N, -1),
@@ -344,16 +346,19 @@ def connection_of_a_semispray(s: SprayScene) -> Judgement:
         G = [-S(y) / 2 * factor for y in s.y]
         return s.connection_with(s.jacobian(G, s.d_y))
 
-    moved = s.back.pull(s.S)
+    def moved(factor: int) -> Identity:
+        anew = connection(factor, s.brought(s.S))
+        return s.change.related(anew, connection(factor, s.S))
+
     return Judgement(
         printed={
-            "in all coordinates": s.change.pull(connection(1, moved)) == connection(1, s.S),
+            "in all coordinates": moved(1),
             "supplementary to V": supplementary(s, connection(1, s.S)),
             "h = (id - [S, J])/2": connection(1, s.S) == (s.TM.identity - lie(s.S, s.J)) / 2,
         },
         mutated={
-            "2 dG^i/dy^j": s.change.pull(connection(2, moved)) == connection(2, s.S),
-            "-dG^i/dy^j": s.change.pull(connection(-1, moved)) == connection(-1, s.S),
+            "2 dG^i/dy^j": moved(2),
+            "-dG^i/dy^j": moved(-1),
             "h = (id + [S, J])/2": connection(1, s.S) == (s.TM.identity + bracket(s.S, s.J)) / 2,
         },
     )

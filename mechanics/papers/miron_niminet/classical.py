@@ -53,7 +53,7 @@ def classical(s: SystemScene) -> Judgement:
             "C_ijk = 0": s.space.is_riemannian(),
             "energy": s.space.energy == s.L,
             "S* in all coordinates": [
-                s.change.pull(s.moved(one).semispray) == one.semispray for one in both(s)
+                s.change.related(s.moved(one).semispray, one.semispray) for one in both(s)
             ],
         },
         mutated={

@@ -78,7 +78,7 @@ def finslerian_system(s: SystemScene) -> Judgement:
             ],
             "F_ij": elicoidal_components(s, El),
             "S* in all coordinates": [
-                s.change.pull(s.moved(one).semispray) == one.semispray for one in both(s)
+                s.change.related(s.moved(one).semispray, one.semispray) for one in both(s)
             ],
         },
         mutated={
@@ -113,7 +113,9 @@ def not_homogeneous(s: SystemScene) -> Judgement:
             "which is not zero": [
                 nonzero("C(L*) - 2 L*", C(L) - 2 * L),
                 nonzero("F^2 lambda Q", defect(L)),
-            ],
+            ]
+            if s.leaves_multipliers
+            else C(L) == 2 * L,
             "by d'Alembert and Chetaev": nonzero("C(L*) - 2 L*", C(kept) - 2 * kept),
         },
         mutated={
@@ -121,7 +123,8 @@ def not_homogeneous(s: SystemScene) -> Judgement:
             "C(L*) = L*": C(L) == L,
             "C(L*) - 2 L* = lambda Q": C(L) - 2 * L == of_Q,
         },
-        condition="lambda^sigma a_sigma is not zero",
+        condition="lambda^sigma a_sigma is not zero, as it is for completely nonholonomic "
+        "constraints",
         without={
             "for every solution of (3.11), so for lambda = 0": refuted(
                 "L* is not homogeneous for lambda = 0",

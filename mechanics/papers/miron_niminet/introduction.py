@@ -41,17 +41,17 @@ def equations_of_vranceanu(s: SystemScene) -> Judgement:
     kept = LagrangeSystem.chetaev(LagrangeSpace(s.L / 2), s.force, s.Q)
     S, Phi, T = of_T.semispray, of_T.total_force, s.L / 2
     E = s.along(s.euler_lagrange(s.S, T), s.dx)
-    anew = s.along(s.euler_lagrange(s.back.pull(s.S), s.back.pull(T)), s.dx)
+    anew = s.along(s.euler_lagrange(s.brought(s.S), s.change.pull(T)), s.dx)
     turned = LagrangeSystem(LagrangeSpace(T), -s.force, s.Q, [-f for f in s.Lambda])
     shifted = s.S + s.d_y[0]
     other = s.along(s.euler_lagrange(shifted, T), s.dx)
-    again = s.along(s.euler_lagrange(s.back.pull(shifted), s.back.pull(T)), s.dx)
+    again = s.along(s.euler_lagrange(s.brought(shifted), s.change.pull(T)), s.dx)
     return Judgement(
         printed={
             "of the semispray with i_S dd_J T = Phi - dE_T": motion(s, S, T, Phi),
             "a covector, in all coordinates": [
-                s.change.pull(anew) == E,
-                s.change.pull(again) == other,
+                anew == s.change.pull(E),
+                again == s.change.pull(other),
             ],
             "with lambda for which the constraints are kept": [
                 *motion(s, kept.semispray, T, kept.total_force),

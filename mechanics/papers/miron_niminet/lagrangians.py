@@ -63,20 +63,20 @@ def extended(s: SystemScene, multipliers: list[Form], sign: int = 1) -> Form:
 @states("g_ij = (1/2) d^2L/dy^i dy^j is a d-tensor and not degenerate")
 def fundamental_tensor(s: SystemScene) -> Judgement:
     """g(X, Y) = ½ dd_J L(JX, Y)."""
-    moved = LagrangeSpace(s.back.pull(s.L))
+    moved = LagrangeSpace(s.change.pull(s.L))
     mixed = [[X(V(s.L)) for V in s.d_y] for X in s.d_x]
     anew = [[X(V(moved.lagrangian)) for V in s.d_y] for X in s.d_x]
     return Judgement(
         printed={
             "g = g_ij dx^i dx^j": semibasic(s, s.g) == s.space.metric,
-            "in all coordinates": s.change.pull(semibasic(s, hessian(s, moved.lagrangian)))
-            == semibasic(s, s.g),
+            "in all coordinates": semibasic(s, hessian(s, moved.lagrangian))
+            == s.change.pull(semibasic(s, s.g)),
             "not degenerate": nonzero("det g", linear.determinant(s.g)),
         },
         mutated={
             "without 1/2": 2 * semibasic(s, s.g) == s.space.metric,
-            "d^2L/dx^i dy^j is a d-tensor": s.change.pull(semibasic(s, anew))
-            == semibasic(s, mixed),
+            "d^2L/dx^i dy^j is a d-tensor": semibasic(s, anew)
+            == s.change.pull(semibasic(s, mixed)),
             "g depends on x only": [V(f) == 0 for V in s.d_y for row in s.g for f in row],
         },
     )
@@ -97,13 +97,13 @@ def elicoidal_components(s: SystemScene, El: Form, sign: int = 1) -> list[Identi
 def elicoidal_tensor(s: SystemScene) -> Judgement:
     """d_J F, a semibasic 2-form."""
     El = LagrangeSystem(s.space, s.force).elicoidal
-    moved = LagrangeSystem(LagrangeSpace(s.back.pull(s.L)), s.back.pull(s.force))
+    moved = LagrangeSystem(LagrangeSpace(s.change.pull(s.L)), s.change.pull(s.force))
     slopes = [[V(f) for f in s.F] for V in s.d_y]
     return Judgement(
         printed={
             "d_J F": elicoidal_components(s, El),
             "semibasic": [El(V, X) == 0 for V in s.d_y for X in s.TM.frame],
-            "in all coordinates": s.change.pull(moved.elicoidal) == El,
+            "in all coordinates": moved.elicoidal == s.change.pull(El),
             "of F + lambda^sigma(x) a_sigma": s.system.elicoidal == El,
         },
         mutated={
@@ -128,20 +128,18 @@ def scalars(s: SystemScene) -> Judgement:
         )
         for row in s.datum.constraints
     ]
-    inverse = s.phi.inverse
-    assert inverse is not None
-    moved = [inverse.pull(form) for form in forms]
+    moved = [s.phi.pull(form) for form in forms]
     return Judgement(
         printed={
             "Q_sigma": [s.TM.contract(a) == Q for a, Q in zip(forms, s.Q, strict=True)],
             "in all coordinates": [
-                s.change.pull(s.TM.contract(a)) == Q for a, Q in zip(moved, s.Q, strict=True)
+                s.TM.contract(a) == s.change.pull(Q) for a, Q in zip(moved, s.Q, strict=True)
             ],
             "lambda^sigma Q_sigma": s.system.reaction(s.S) == s.along(s.Lambda, s.Q),
         },
         mutated={
             "the a_sigma,i are scalars": [
-                s.phi.pull(a(X)) == b(X)
+                a(X) == s.phi.pull(b(X))
                 for a, b in zip(moved, forms, strict=True)
                 for X in s.M.frame
             ],

@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from random import Random
 
 from mechanics.papers.engine.random_data import monomial
-from mechanics.papers.miron_niminet.data import System, coordinate_names, velocities
+from mechanics.papers.miron_niminet.data import (
+    NONHOLONOMIC,
+    System,
+    coordinate_names,
+    velocities,
+)
 from mechanics.papers.miron_niminet.special_data import POLAR, finsler_systems
 
 
@@ -173,6 +178,7 @@ def plane_data(seed: int, quick: bool) -> list[System | Germs]:
         first,
         POLAR,
         space_system(seed),
+        *NONHOLONOMIC,
         germs(2, seed),
         germs(3, seed),
         randers_germs(2, seed),
@@ -182,7 +188,7 @@ def plane_data(seed: int, quick: bool) -> list[System | Germs]:
 def space_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that are empty for n = 2, such as those on cyclic sums."""
     first = space_system(seed)
-    return [first] if quick else [first, TURNING, SIMPLE, *germ_data(seed, quick)]
+    return [first] if quick else [first, TURNING, SIMPLE, *NONHOLONOMIC, *germ_data(seed, quick)]
 
 
 def curved_data(seed: int, quick: bool) -> list[System | Germs]:
@@ -190,13 +196,14 @@ def curved_data(seed: int, quick: bool) -> list[System | Germs]:
     first = plane_system(seed)
     if quick:
         return [first]
-    systems = [first, SIMPLE, space_system(seed)]
+    systems = [first, SIMPLE, space_system(seed), *NONHOLONOMIC]
     return [*systems, *germ_data(seed, quick)]
 
 
 def einstein_data(seed: int, quick: bool) -> list[System | Germs]:
-    """For the Einstein tensors, which are zero in the plane: for n = 3 always."""
-    return [*curved_data(seed, quick), CURVED]
+    """For the Einstein tensors, which are zero in the plane and in flat space: for n = 3 always."""
+    _, *flat = NONHOLONOMIC
+    return [*(datum for datum in curved_data(seed, quick) if datum not in flat), CURVED]
 
 
 def damped_data(seed: int, quick: bool) -> list[System | Germs]:

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from diffgeo import Manifold, Map, d, tangent
+from diffgeo import Distribution, Manifold, Map, d, lie, tangent
 from diffgeo.bundles import tangent_map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.connections import SemisprayConnection
+from diffgeo.testing import undefined
 from mechanics.model.systems import System
+from mechanics.papers.engine.claims import nonzero, same
 from mechanics.papers.engine.terms import combined
-from mechanics.papers.engine.undefined_changes import sheared
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
@@ -25,6 +27,7 @@ from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, La
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.bundles import TangentBundle
+    from mechanics.papers.engine.claims import Statement
 
 T = TypeVar("T", "Form", "VectorForm")
 
@@ -67,19 +70,34 @@ class BundleScene:
 
     @cached_property
     def phi(self) -> Map:
-        """A change of coordinates of M: a shear by an undefined function."""
-        return sheared(self.M, self.datum.coordinates, shears=1)
+        """A change of coordinates of M with undefined functions, on a surface any.
+
+        What a claim says in all coordinates is given in the new ones and brought into the old
+        ones, for which no inverse of the map is needed. For n > 2 a shear of the first coordinate.
+        """
+        M, names = self.M, self.datum.coordinates
+        if self.n == 2:
+            return Map(M, M, {q: M.function(undefined(M, f"new_{q}", names)) for q in names})
+        first, *others = names
+        shift = M.function(undefined(M, "chi", others))
+        return Map(M, M, {q: M[q] for q in others} | {first: M[first] + shift})
 
     @cached_property
     def change(self) -> Map:
         """Its tangent map, (2.1)."""
         return tangent_map(self.phi)
 
-    @property
-    def back(self) -> Map:
-        """The inverse of the tangent map."""
-        assert self.change.inverse is not None
-        return self.change.inverse
+    def brought(self, thing: VectorForm) -> VectorForm:
+        """The field, or the (1, 1) tensor, in the old coordinates that is related to it."""
+        names, frame = self.TM.coordinates, self.TM.frame
+        slopes = linear.inverse(self.jacobian(map(self.change.pull, names), frame))
+        of_fields = thing.degree == 0
+        parts = [self.change.pull(thing(f) if of_fields else thing.transpose(d(f))) for f in names]
+        rows = [combined(0 * parts[0], row, parts) for row in slopes]
+        if of_fields:
+            return combined(0 * thing, rows, frame)
+        pairs = zip(rows, frame, strict=True)
+        return sum((row.tensor(X) for row, X in pairs), start=0 * thing)
 
     # --- coordinates, for printed formulas -------------------------------------------------
 
@@ -233,13 +251,43 @@ class SystemScene(BundleScene):
 
     @cached_property
     def Lambda(self) -> list[Form]:
-        """λ^σ(x) with (3.11)."""
-        return [self.TM.function(f) for f in self.datum.multipliers]
+        """λ^σ(x) with (3.11): those of the datum, or 0 where that is all that is left."""
+        if self.leaves_multipliers:
+            return [self.TM.function(f) for f in self.datum.multipliers]
+        return [self.zero for _ in self.datum.constraints]
+
+    @property
+    def leaves_multipliers(self) -> bool:
+        """Whether (3.11) leaves more than λ = 0: the datum gives none where it does not."""
+        return bool(self.datum.multipliers) or not self.datum.constraints
+
+    def without_multipliers(self) -> dict[str, list[Statement]]:
+        """λ = 0 as a part of a claim: for undefined λ^σ(x), if D = ker a generates TM.
+
+        For X, Y in D (3.11) says λ^σ a_σ([X, Y]) = 0, and so on along the derived flag of D. The
+        motion of d'Alembert and Chetaev has other λ(x, y).
+        """
+        M, names = self.M, self.datum.coordinates
+        a = [M.form(1, dict(zip(names, row, strict=True))) for row in self.datum.constraints]
+        some = [M.function(undefined(M, f"l{i}", names)) for i in range(len(a))]
+        rho, flag = self.along(some, a), Distribution.annihilated_by(a, M).derived_flag()
+        D, m, ranks = flag[0].basis, len(a), tuple(E.rank for E in flag)
+        return {
+            "lambda = 0 is all that (3.11) leaves": [
+                *(d(rho)(X, Y) == -rho(lie(X, Y)) for X, Y in combinations(D, 2)),
+                same("ranks of the derived flag", ranks, (*range(self.n - m, self.n + 1),)),
+                self.system.semispray == self.space.forced_semispray(self.force),
+            ],
+            "d'Alembert and Chetaev have other lambda": [
+                nonzero("lambda(x, y)", f) for f in self.chetaev.multipliers[-1:]
+            ],
+        }
 
     @cached_property
     def some_multipliers(self) -> list[Form]:
         """λ^σ(x) without (3.11)."""
-        return [f * (1 + self.x[1] ** 2) for f in self.Lambda]
+        factor = 1 + self.x[1] ** 2
+        return [f * factor if self.leaves_multipliers else factor for f in self.Lambda]
 
     @cached_property
     def system(self) -> LagrangeSystem:
@@ -344,5 +392,5 @@ class SystemScene(BundleScene):
         return self.jacobian(self.G, self.d_y)
 
     def moved(self, system: LagrangeSystem) -> LagrangeSystem:
-        """The system in the other coordinates, made anew from its data there."""
-        return system.pulled_back(self.back)
+        """The system of the same data, given in the new coordinates, in the old ones."""
+        return system.pulled_back(self.change)

@@ -40,11 +40,13 @@ def the_system_again(s: SystemScene) -> Judgement:
     literal = LagrangeSystem(moved.lagrange_space, s.force, moved.constraints, moved.multipliers)
     return Judgement(
         printed={
-            f"S* in all coordinates, {name}": s.change.pull(s.moved(one).semispray) == one.semispray
+            f"S* in all coordinates, {name}": s.change.related(
+                s.moved(one).semispray, one.semispray
+            )
             for name, one in s.readings.items()
         },
         mutated={
-            "with the same components F_i": s.change.pull(literal.semispray) == Sigma.semispray,
+            "with the same components F_i": s.change.related(literal.semispray, Sigma.semispray),
             "S* does not depend on F": LagrangeSystem(s.space, None, s.Q, s.Lambda).semispray
             == Sigma.semispray,
             "S* does not depend on Q": LagrangeSystem(s.space, s.force).semispray
@@ -165,7 +167,7 @@ def raised_indices(s: SystemScene) -> Judgement:
             "vertical fields": [
                 s.along(up, s.d_y) == Z for Z, up in zip(fields, values, strict=True)
             ],
-            "in all coordinates": s.change.pull(anew) == fields[0],
+            "in all coordinates": s.change.related(anew, fields[0]),
         },
         mutated={
             "i_Z dd_J L = F": interior(fields[0], s.space.omega) == s.force,
@@ -215,8 +217,8 @@ def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
 
     def law(system: LagrangeSystem, sign: int) -> list[Identity]:
         moved = s.moved(system).semispray
-        left = [s.change.pull(-moved(y)) for y in s.y]
-        doubles = [2 * g for g in starred(s, system)]
+        left = [s.change.pull(2 * g) for g in starred(s, system)]
+        doubles = [-moved(y) for y in s.y]
         return [
             f == s.along(a, doubles) + sign * s.along(b, s.y)
             for f, a, b in zip(left, A, B, strict=True)

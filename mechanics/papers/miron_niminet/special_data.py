@@ -7,11 +7,12 @@ by the same code. For 8.1 L is quadratic in velocities and forces depend on posi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 
 from mechanics.papers.engine.random_data import monomial
 from mechanics.papers.miron_niminet.data import (
+    NONHOLONOMIC,
     System,
     closed_reactions,
     coordinate_names,
@@ -75,11 +76,13 @@ POLAR = System(
 
 
 def classical_systems(seed: int, quick: bool) -> list[System]:
-    """Random ones for n = 2 and 3, a small one, and all of them for n = 2."""
+    """Random ones for n = 2 and 3, completely nonholonomic ones, and all of them for n = 2."""
     first = classical_system(2, seed)
     if quick:
         return [first]
-    return [first, POLAR, classical_system(3, seed), generic_classical_system()]
+    forces = (("0", "x", "z"), ("1", "0", "0"), ("0", "x", "0", "y"))
+    without = [replace(one, force=F) for one, F in zip(NONHOLONOMIC, forces, strict=True)]
+    return [first, *without, POLAR, classical_system(3, seed), generic_classical_system()]
 
 
 def finsler_system(
@@ -110,7 +113,7 @@ def randers_norm(n: int, seed: int) -> FinslerSystem:
 
 
 def finsler_systems(seed: int, quick: bool) -> list[System]:
-    """Metrics of Randers for n = 2 and 3, of Kropina and of Minkowski."""
+    """Metrics of Randers for n = 2 and 3, of Kropina, of Minkowski, and Riemannian ones."""
     first = randers_norm(2, seed)
     if quick:
         return [first]
@@ -118,8 +121,10 @@ def finsler_systems(seed: int, quick: bool) -> list[System]:
     force = ("x*ydot", "y + xdot*ydot")
     kropina = "(xdot**2 + y*ydot**2)/(xdot + y*ydot)"
     minkowski = "(xdot**4 + ydot**4)**(1/4)"
+    squares = [asdict(one) | {"norm": f"sqrt({one.lagrangian})"} for one in NONHOLONOMIC]
     return [
         first,
+        *(FinslerSystem(**one | {"lagrangian": f"({one['norm']})**2"}) for one in squares),
         finsler_system("Kropina", kropina, force, draw),
         finsler_system("Minkowski", minkowski, force, draw),
         randers_norm(3, seed),

@@ -168,7 +168,7 @@ def forces_of_positions() -> Verdict:
     return check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0])
 
 
-@theorem("MN-2.09", "MN-C4.2")
+@theorem("MN-2.09")
 def curvature() -> list[Verdict]:
     """½[h, h](X, Y) = v[hX, hY], as vertical fields are closed under brackets; 0 iff N is.
 
@@ -189,6 +189,33 @@ def curvature() -> list[Verdict]:
         check(bracket(h(X), h(Y)) == h(bracket(h(X), h(Y))),
               assuming=[*projector, torsion(h)(X, Y) == 0]),
     ]  # fmt: skip
+
+
+@theorem("MN-C4.2")
+def curvature_and_jacobi_endomorphism() -> list[Verdict]:
+    """Γ² = id for Γ = [J, S], and [J, Φ] = 3R for Φ = v[S, h], of every semispray S.
+
+    A = [S, h] has [J, A] = [Γ, h] = 4R by the identity of Jacobi, and hA = F + J with F of
+    Ker J = Im J, for which [J, F] = R; hence [J, A - hA] = 3R.
+    """
+    t = TangentStructure()
+    A = bracket(t.S, t.h)
+    values = [t.J @ t.h == t.J, t.h @ t.J == 0]
+    vertical, horizontal = [t.v == t.J @ A], [t.h @ A == t.F + t.J]
+    rates = [bracket(t.J, A) == 4 * t.R, bracket(t.J, t.F) == t.R]
+    # The same of symbols, as what they stand for is long.
+    B, h = symbols_of_vector_forms("A h", degree=1)
+    R = symbols_of_vector_forms("R", degree=2)
+    said = [bracket(t.J, t.J) == 0, h @ B == t.F + t.J, bracket(t.J, B) == 4 * R,
+            bracket(t.J, t.F) == R]  # fmt: skip
+    return [
+        *curvature(),
+        check(t.Gamma @ t.Gamma == ID, assuming=t.relations),
+        check(vertical, assuming=t.relations, lemmas=values),
+        check(horizontal, assuming=t.relations, lemmas=vertical),
+        check(rates, assuming=t.relations, lemmas=[bracket(t.J, t.h) == 0]),
+        check(bracket(t.J, B - h @ B) == 3 * R, assuming=said),
+    ]
 
 
 @theorem("MN-C4.1")
@@ -245,69 +272,6 @@ def elicoidal_tensor() -> list[Verdict]:
         check(El == 0, assuming=[*semibasic, interior(t.J, d(phi)) == 0]),
         check(interior(t.J(Z), El) == 0, assuming=semibasic),
         check(El(X, Y) == t.J(X)(phi(Y)) - t.J(Y)(phi(X)), assuming=[*semibasic[-1:], *still]),
-    ]
-
-
-@theorem("MN-3.07", "MN-3.09")
-def exterior_equation() -> Verdict:
-    """dα(∂_i, ∂_j) = ∂_iλ a_j - ∂_jλ a_i + λ (∂_i a_j - ∂_j a_i) for α = λ^σ a_σ: (3.6) is dα = 0.
-
-    λ_σ du^σ and a_σ ⊗ ∂/∂u^σ are families of unspecified size; X(a_σ(Y)) ∂/∂u^σ is [X, a(Y)].
-    """
-    a, l = symbols_of_vector_forms("a", degree=1), symbols_of_forms("lambda", degree=1)  # noqa: E741
-    parts = [lie(V, l)(a(W)) + l(bracket(V, a(W))) for V, W in ((X, Y), (Y, X))]
-    return check(d(interior(a, l))(X, Y) == parts[0] - parts[1], assuming=[bracket(X, Y) == 0])
-
-
-@theorem("MN-3.05", "MN-8.05", "MN-8.07")
-def gauge_terms_in_components() -> list[Verdict]:
-    """i_S dα = y^j dα(∂_j, ·), whose components are those of (3.6); it has no power.
-
-    On ∂_i, dU - L_S d_J U for U = α(S) is ∂_i U - S(α_i), as [S, ∂_i] is vertical.
-    """
-    S, V = symbols_of_vector_fields("S V")
-    alpha = symbols_of_forms("alpha", degree=1)
-    U, flat = alpha(S), interior(V, d(alpha)) == 0  # α is a form on M, V vertical
-    at_rest = alpha(bracket(S, X)) == 0
-    return [
-        gauge_terms(),
-        exterior_equation()[0],
-        check(interior(S, d(alpha)) == interior(c.d_x(c.y), d(alpha)),
-              assuming=[c.d_x(c.y) + V == S, flat]),
-        check(interior(S, interior(S, d(alpha))) == 0),
-        check((d(U) - lie(S, alpha))(X) == X(U) - S(alpha(X)), assuming=[at_rest]),
-    ]  # fmt: skip
-
-
-def gauge_terms() -> Verdict:
-    """E(L + λ^σ Q_σ) = E(L) + i_S dα for α = λ^σ a_σi dx^i, E(L) = L_S d_J L - dL."""
-    t = TangentStructure()
-    alpha = symbols_of_forms("alpha", degree=1)
-    U = alpha(t.S)
-
-    def equations(K: Any) -> Any:
-        return lie(t.S, interior(t.J, d(K))) - d(K)
-
-    given = [interior(t.J, d(U)) == alpha]
-    return check(equations(L + U) == equations(L) + interior(t.S, d(alpha)), assuming=given)
-
-
-@theorem("MN-3.06", "MN-8.08")
-def equivalent_lagrangians() -> list[Verdict]:
-    """L and L + α(S) have the same equations iff i_S dα = 0, that is iff dα = 0.
-
-    ``beta`` is dα, a closed form on M: i_J β = 0, i_C β = 0 and i_v β = 0. Then d_J i_S β = 2β.
-    """
-    t = TangentStructure()
-    beta = symbols_of_forms("beta", degree=2)
-    below = [d(beta) == 0, interior(t.J, beta) == 0, interior(t.C, beta) == 0]
-    below += [interior(t.Gamma, beta) == 2 * beta]
-    doubled = [lie(t.J, interior(t.S, beta)) == 2 * beta]
-    given = [*t.semispray, *below]
-    return [
-        gauge_terms(),
-        check(doubled, assuming=given),
-        check(beta == 0, assuming=[*given, interior(t.S, beta) == 0], lemmas=doubled),
     ]
 
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Map
+from diffgeo.testing import undefined
 from mechanics.model.constraint_sections import JetSection
-from mechanics.papers.engine.undefined_changes import sheared
 from mechanics.theories.reduced_geometry import ReducedGeometry
 
 if TYPE_CHECKING:
@@ -79,11 +79,15 @@ def projectable(s: SectionScene) -> Change:
     """The change t ↦ t + 1, x ↦ x'(t, x), y ↦ y'(t, x, y): one of the coordinates of E → M → R.
 
     Shears of the first x and of the first y, by undefined functions of all that they may contain.
+    Those of the other coordinates are the same with other names, where the data are undefined
+    functions. They keep volumes: x ↦ x'(x) of one coordinate alone is not among them.
     """
     E, (free, dependent) = s.E, (s.datum.free, s.datum.dependent)
-    later = _changed(E, {"t": E.time + 1}, {"t": E.time - 1})
-    below = sheared(E, free, ["t"], "x", 1)
-    return Change(s.section, sheared(E, dependent, ["t", *free], "y", 1) @ below @ later)
+    found = _changed(E, {"t": E.time + 1}, {"t": E.time - 1})
+    for (first, *rest), others in ((free, ["t"]), (dependent, ["t", *free])):
+        shift = E.function(undefined(E, f"new_{first}", [*others, *rest]))
+        found = _changed(E, {first: E[first] + shift}, {first: E[first] - shift}) @ found
+    return Change(s.section, found)
 
 
 def clock(s: SectionScene) -> Change:

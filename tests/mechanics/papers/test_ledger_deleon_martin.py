@@ -83,7 +83,7 @@ def test_an_outcome_that_is_not_the_recorded_one(
     monkeypatch.setattr(recorded, "outcomes", lambda paper: {"DLMD-6.10": {"verdict": "false"}})
     status, _, err = call(capsys, "--claim", "DLMD-6.10")
     assert status == 1
-    assert err == "not as recorded: DLMD-6.10: holds, recorded is false\n"
+    assert err == "not as expected: DLMD-6.10: holds, recorded is false\n"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "my_paper.py"
 WRONG = """
 from mechanics.papers.engine.claims import Judgement, Ledger, fact
 
-LEDGER = Ledger("wrong", "A draft", lambda family, seed, quick: [("it", 1)] if family else [])
+DATA = {{"it": [("it", 1)], "one": ("it", 1)}}
+LEDGER = Ledger("wrong", "A draft", lambda family, seed, quick: DATA.get(family, []))
 
 
 @LEDGER.claim("N-1", "1", "identity", "1 = 1", on={family!r})
@@ -151,20 +152,22 @@ def test_a_print_that_is_refuted_shows_where(
     assert "N-2        undecided (refuted): " in out and "refuted: lambda\n" in out
     assert "counterexample: lambda: left - right is " in out
     assert "why: the correction is not established: none is given" in out
-    assert err == "not as recorded: N-2: undecided, and nothing is recorded\n"
+    assert err == "not as expected: N-2: undecided, not one that holds\n"
 
 
 @pytest.mark.parametrize(
     ("body", "family", "message"),
     [
-        ("return 1 / 0", "it", "ZeroDivisionError: division by zero (wrong.py, line 9)"),
-        ("return missing", "it", "NameError: name 'missing' is not defined (wrong.py, line 9)"),
+        ("return 1 / 0", "it", "ZeroDivisionError: division by zero (wrong.py, line 10)"),
+        ("return missing", "it", "NameError: name 'missing' is not defined (wrong.py, line 10)"),
         ("return Judgement({})", "", "no data of the family ''"),
         ("return Judgement({})", "it", "nothing is stated as printed"),
+        ("return Judgement({})", "one", "one is a str; give a list of pairs (name, datum)"),
+        ('return Judgement(fact("1 = 1", True))', "it", "what is printed is given as Fact; give"),
         ("return None", "it", "the claim's function returns a NoneType; return a Judgement"),
-        (f'return Judgement({{"a": True}}, {CONTROL})', "it", "a part of a claim is a bool; give"),
-        (f'return Judgement({{"a": "1 = 1"}}, {CONTROL})', "it", "a part of a claim is a str; gi"),
-        (f'return Judgement({{"a": []}}, {CONTROL})', "it", "a part of a claim states nothing"),
+        (f'return Judgement({{"a": True}}, {CONTROL})', "it", "the part 'a' of the claim is a"),
+        (f'return Judgement({{"a": "1 = 1"}}, {CONTROL})', "it", "the part 'a' of the claim is"),
+        (f'return Judgement({{"a": []}}, {CONTROL})', "it", "part 'a' of the claim states nothing"),
         ('return Judgement({"a": fact("1 = 1", True)})', "it", "the check cannot fail: not refu"),
     ],
 )
@@ -175,4 +178,4 @@ def test_what_is_wrong_with_a_claim_is_said(
     path.write_text(WRONG.format(family=family, body=body), "utf8")
     status, out, err = verify(capsys, str(path))
     assert status == 1 and "N-1        undecided" in out and message in out
-    assert err == "not as recorded: N-1: undecided, and nothing is recorded\n"
+    assert err == "not as expected: N-1: undecided, not one that holds\n"
