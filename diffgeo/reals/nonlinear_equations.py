@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from diffgeo.interop.deadline import TimeIsUp, deadline
+from diffgeo.interop.deadline import TimeIsUp, WorkIsUp, bounded_work
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -30,12 +30,12 @@ def solutions(
     unknown
         The names of those x to solve for.
     seconds
-        The time limit.
+        The limit of work, see `bounded_work`.
 
     Returns
     -------
     list or None
-        Formulas in the y by the names of the unknown x; None if the time was up.
+        Formulas in the y by the names of the unknown x; None if the limit was reached.
     """
     import sympy
 
@@ -44,9 +44,9 @@ def solutions(
     renamed |= {sympy.Symbol(x): sympy.Symbol(y) for x, y in known.items()}
     equations = [f.subs(renamed, simultaneous=True) - sympy.Symbol(y) for y, f in formulas.items()]
     try:
-        with deadline(seconds):
+        with bounded_work(seconds):
             found = sympy.solve(equations, list(hidden.values()), dict=True)
-    except TimeIsUp:
+    except (TimeIsUp, WorkIsUp):
         return None
     except (NotImplementedError, ValueError, TypeError, AttributeError, ZeroDivisionError):
         # SymPy says so, in one of these ways, of equations that it has no method for.

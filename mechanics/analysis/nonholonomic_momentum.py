@@ -9,7 +9,8 @@ them, and as the ξ_j keep L, the momentum equation is
     Γ(J_X) = Γ(f^j) Θ_L(ξ_j¹) + F(X).
 
 A field with constant f^j, a horizontal symmetry, has a first integral if forces do no work along
-it; others may have one too.
+it; others may have one too, and combinations of them with functions on E as coefficients
+(`mechanics.analysis.conserved_momenta`).
 
 Source: A. M. Bloch, P. S. Krishnaprasad, J. E. Marsden, R. M. Murray, Nonholonomic mechanical
 systems with symmetry, Arch. Rational Mech. Anal. 136 (1996), section 3.
@@ -23,11 +24,27 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.analysis.answers import Answer
+from diffgeo.errors import TooLarge, Unexpanded
+from mechanics.analysis.answers import Answer, Case
+from mechanics.analysis.conserved_momenta import (
+    ConservedMultiple,
+    conserved_combinations,
+    functionally_independent,
+)
 from mechanics.analysis.noether import Noether, written
-from mechanics.analysis.prescribed_derivatives import simplifying_factor, where_more
-from mechanics.analysis.symmetries import displacements_that_keep, require_symmetries
+from mechanics.analysis.prescribed_derivatives import (
+    any_of,
+    is_written,
+    simplifying_factor,
+    where_more,
+)
+from mechanics.analysis.symmetries import (
+    displacements_that_keep,
+    require_independent,
+    require_symmetries,
+)
 from mechanics.model.admissible_velocities import AdmissibleVelocities
+from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
@@ -50,8 +67,10 @@ class NonholonomicMomentum(Answer):
     dynamics
         The motion.
     group
-        Fields on E that keep L and the constraints; by default all such displacements that have
-        coefficients of order 1.
+        Fields on E that keep L and the constraints, without relations with constants; by default
+        all such displacements that have coefficients of the given order.
+    order, extra
+        Of the coefficients of the group, if it is looked for, and of conserved combinations.
 
     Attributes
     ----------
@@ -59,12 +78,12 @@ class NonholonomicMomentum(Answer):
         The fields ξ_j.
     coefficients : list of list of Form
         The functions f^j on E, for a basis of the fields of D along the orbits, at the generic
-        point.
+        point; all horizontal symmetries come first.
 
     Raises
     ------
     NotApplicable
-        A constraint is not affine in the velocities, or a field is no symmetry.
+        A constraint is not affine in the velocities, a field is no symmetry, or depends on others.
 
     Examples
     --------
@@ -77,54 +96,128 @@ class NonholonomicMomentum(Answer):
         self,
         dynamics: Dynamics,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
+        order: int = 1,
+        extra: Sequence[FunctionLike] = (),
     ) -> None:
         self.dynamics = dynamics
+        self.order, self.extra = order, tuple(extra)
         self.system = system = dynamics.system
-        D, E = AdmissibleVelocities(system), system.configuration_space
+        self._velocities = AdmissibleVelocities(system)
+        E = system.configuration_space
         self._relations: list[list[Form]] = []
         self.is_found = group is None
         if group is None:
-            self.group = tuple(displacements_that_keep(dynamics, self._relations))
+            found = displacements_that_keep(dynamics, self._relations, order, extra)
+            self.group = tuple(found)
         else:
             self.group = tuple(E.vector_field(X) if isinstance(X, Mapping) else X for X in group)
             require_symmetries(system, self.group)
-        one = E.function(1)
-        above = [system.evolution_space.prolong_field(X) for X in self.group]
-        rows = [
-            [D.section.pull(system.constraint_set.restrict(alpha(X))) for X in above]
-            for alpha in chetaev_forms(system)
-        ]
+            require_independent(system, self.group)
+        self.coefficients = self._sections()
+
+    def _work(self, fields: Sequence[VectorForm]) -> list[list[Form]]:
+        """What the reactions do along fields on E, a row for each constraint."""
+        above = [self.system.evolution_space.prolong_field(X) for X in fields]
+        down, restrict = self._velocities.section.pull, self.system.constraint_set.restrict
+        return [[down(restrict(alpha(X))) for X in above] for alpha in chetaev_forms(self.system)]
+
+    def _sections(self) -> list[list[Form]]:
+        """All f with constants such that f^j ξ_j lies in D, and others that complete a basis."""
         if not self.group:
-            kernel: list[list[Form]] = []
-        elif rows:
-            kernel = linear.kernel(rows)
-        else:
-            kernel = [[one * int(X is Y) for X in self.group] for Y in self.group]
-        self.coefficients = [self._simple(f) for f in kernel]
+            return []
+        one = self.system.configuration_space.function(1)
+        units = kept = [[one * int(X is Y) for X in self.group] for Y in self.group]
+        for row in self._work(self.group):
+            values = [linear.combination(f, row, 0 * one) for f in kept]
+            columns = list(zip(*kept, strict=True))
+            kept = [
+                [linear.combination(c, column, 0 * one) for column in columns]
+                for c in linear.constant_relations(values)
+            ]
+            if not kept:
+                break
+        if not self.system.constraints:
+            return kept
+        fields = [self._row(f) for f in kept]
+        orbits = self._reduced(units)[::-1]  # of whose fields the work is written shorter
+        kernel = linear.kernel(self._work([self._along(f) for f in orbits]))
+        admissible = [
+            [linear.combination(c, parts, 0 * one) for parts in zip(*orbits, strict=True)]
+            for c in kernel
+        ]
+        ways = (list(map(self._simple, way)) for way in (admissible, self._reduced(admissible)))
+        for f in min(ways, key=lambda way: sum(len(str(self._along(f))) for f in way)):
+            if linear.rank([*fields, self._row(f)]) > (linear.rank(fields) if fields else 0):
+                kept.append(f)
+                fields.append(self._row(f))
+        return kept
+
+    def _reduced(self, given: Sequence[Sequence[Form]]) -> list[list[Form]]:
+        """Combinations whose fields have one of some components each, the last ones if possible."""
+        chosen: list[Sequence[Form]] = []
+        for f in given:
+            if linear.rank([self._row(g) for g in (*chosen, f)]) > len(chosen):
+                chosen.append(f)
+        if not chosen:
+            return []
+        columns: list[Sequence[Form]] = []
+        for column in reversed(list(zip(*map(self._row, chosen), strict=True))):
+            if linear.rank([*columns, column]) > len(columns):
+                columns.append(column)
+        one = columns[0][0] * 0 + 1
+        units = [[one * int(j == k) for j in range(len(chosen))] for k in range(len(chosen))]
+        mixed = (linear.solve(columns, unit) for unit in units)
+        return [
+            [_short(linear.combination(c, parts, 0 * one)) for parts in zip(*chosen, strict=True)]
+            for c in mixed
+        ]
+
+    def _row(self, f: Sequence[Form]) -> list[Form]:
+        X = self._along(f)
+        return [X(x) for x in X.space.coordinates]
+
+    def _along(self, f: Sequence[Form]) -> VectorForm:
+        X = linear.combination(f, self.group, 0 * self.system.configuration_space.frame[0])
+        return X.expanded() if all(map(is_written, (X(x) for x in X.space.coordinates))) else X
 
     def _simple(self, f: Sequence[Form]) -> list[Form]:
         """The same up to a factor, constant if that is possible, else written shorter."""
         for g in f:
             if not vanishes(g) and all(vanishes(d(h / g)) for h in f):
-                return [h / g for h in f]
-        X = linear.combination(f, self.group, 0 * self.group[0])
-        factor = simplifying_factor(X)
-        return [factor * h for h in f]
+                return [_anew(h / g) for h in f]
+        factor = simplifying_factor(self._along(f))
+        return [_anew(factor * h) for h in f]
 
     def again(self, system: System) -> NonholonomicMomentum:
         """The answer for another system, by the group that is found there."""
-        return type(self)(derive(system, self.dynamics.theory))
+        return type(self)(derive(system, self.dynamics.theory), None, self.order, self.extra)
 
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
-        """Parameters outside of which the group is all that there is, if it was looked for."""
-        return where_more(self._relations)
+        """Parameters outside of which group and conserved combinations are all that there are.
+
+        Of a group that was looked for.
+        """
+        if not self.is_found:
+            return None
+        searched = where_more([*self._relations, *self._compared])
+        if self.multiple is None or self.multiple.exists.holds is not False:
+            return searched
+        return any_of(searched, self.multiple.exceptions)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The answers for special parameters for which there is more than for generic ones."""
+        return tuple(c for c in super().cases if c.answer is None or self._differs(c.answer))
+
+    def _differs(self, other: Answer) -> bool:
+        assert isinstance(other, NonholonomicMomentum)
+        return len({(len(x.momenta), len(x.conserved)) for x in (self, other)}) > 1
 
     @cached_property
     def fields(self) -> tuple[VectorForm, ...]:
         """The fields X = f^j ξ_j of D along the orbits."""
-        zero = 0 * self.system.configuration_space.frame[0]
-        return tuple(linear.combination(f, self.group, zero) for f in self.coefficients)
+        return tuple(map(self._along, self.coefficients))
 
     @cached_property
     def momenta(self) -> tuple[Noether, ...]:
@@ -155,11 +248,55 @@ class NonholonomicMomentum(Answer):
         pairs = zip(self.coefficients, self.momenta, strict=True)
         return any(J is component and all(vanishes(d(g)) for g in f) for f, J in pairs)
 
+    # --- what is conserved -------------------------------------------------------------------
+
+    @cached_property
+    def multiple(self) -> ConservedMultiple | None:
+        """Whether a multiple of the momentum is conserved, if there is one momentum only."""
+        if len(self.momenta) != 1 or self.dynamics.jumps:
+            return None
+        if self.momenta[0].is_conserved.holds:
+            return None
+        found = ConservedMultiple(self.momenta[0], self._velocities)
+        return found if found.is_decided else None
+
+    @cached_property
+    def conserved(self) -> tuple[Noether, ...]:
+        """Momenta of fields g^k X_k, with functions g^k on E, that are first integrals.
+
+        Functionally independent ones; as many as there are with coefficients of the given order,
+        and if there is one X only for whatever g, if a formula for it was found.
+        """
+        if self.multiple is not None and self.multiple.conserved is not None:
+            return (self.multiple.conserved,)
+        if self.multiple is not None and self.multiple.exists.holds is False:
+            return ()
+        return self._searched[0]
+
+    @cached_property
+    def _searched(self) -> tuple[tuple[Noether, ...], list[list[Form]], bool]:
+        """What the search found, whose relations were asked for, and whether it came to an end."""
+        asked: list[list[Form]] = []
+        plain = [J for J in self.momenta if J.is_conserved.holds]
+        try:
+            more = conserved_combinations(self.momenta, self.order, self.extra, asked)
+        except (Unexpanded, TooLarge):
+            return tuple(plain), [], False
+        found = (J for J in (*plain, *more) if J.is_conserved.holds)
+        return tuple(functionally_independent(found)), asked, True
+
+    @property
+    def _compared(self) -> list[list[Form]]:
+        return [] if self.multiple is not None else self._searched[1]
+
     # --- showing it --------------------------------------------------------------------------
 
     def checks(self) -> tuple[Check, ...]:
-        """The momentum equations, and whether momenta are conserved."""
-        return (*self.equations, *(J.is_conserved for J in self.momenta))
+        """The momentum equations, whether momenta are conserved, and combinations of them."""
+        exists = [] if self.multiple is None else [self.multiple.exists]
+        plain = [J.is_conserved for J in self.momenta]
+        more = (J.is_conserved for J in self.conserved if J not in self.momenta)
+        return (*self.equations, *plain, *exists, *more)
 
     def _shown(self, J: Noether) -> str:
         value: Form = self.system.constraint_set.restrict(J.momentum)
@@ -167,21 +304,45 @@ class NonholonomicMomentum(Answer):
 
     def report(self) -> str:
         """The group, the momenta and their equations, as readable lines."""
-        which = f", all with coefficients of order 1{self.extent}" if self.is_found else ""
+        which = f", all with coefficients of order {self.order}" if self.is_found else ""
         lines = [f"{one_line(self.system.name)}: nonholonomic momentum map", f"Group{which}"]
-        lines += [f"  {X}" for X in self.group] or ["  none with coefficients of order 1"]
+        none = f"  none with coefficients of order {self.order}"
+        lines += [f"  {X}" for X in self.group] or [none]
         if not self.momenta:
-            return "\n".join([*lines, "No displacement of the constraints lies along the orbits."])
+            return "\n".join([
+                *lines, "No displacement of the constraints lies along the orbits.",
+                *self.case_lines(),
+            ])  # fmt: skip
         for k, J in enumerate(self.momenta, 1):
             kind = ", a horizontal symmetry" if self.is_horizontal(J) else ""
             rate: Form = self.system.constraint_set.restrict(J.rate)
             lines += [
                 f"X_{k} = {J.field}{kind}",
                 f"  J_{k} = {self._shown(J)}",
-                f"  rate of J_{k} = {rate.expanded().summary(300)}",
+                f"  rate of J_{k} = {_short(rate).summary(300)}",
             ]
-        lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
+        lines += ["Conserved: g^k J_k with functions g^k on E", *self._conserved_lines]
+        lines += ["Checks", *(f"  {answer}" for answer in self.checks()), *self.case_lines()]
         return "\n".join(lines)
+
+    @property
+    def _conserved_lines(self) -> list[str]:
+        lines = [f"  {self._shown(J)}  of {J.field}" for J in self.conserved]
+        if self.multiple is not None and self.multiple.exists.holds is not None:
+            if self.multiple.exists.holds is False:
+                return [f"  none{self.extent}"]
+            return lines or ["  g J_1 for some g that was not found in formulas"]
+        *_, ended = self._searched
+        names = ", ".join(map(written, self._functions))
+        space = f"g^k that are combinations of {names}"
+        if not ended:
+            return [*lines, "  functions are too large for a search of others"]
+        lines = lines or ["  none in the space that was searched"]
+        return [*lines, f"  (all with {space}{self.extent}; others are possible)"]
+
+    @property
+    def _functions(self) -> tuple[Form, ...]:
+        return configuration_functions(self.system, self.order, extra=self.extra)
 
     def to_dict(self) -> Data:
         """Everything as data for JSON; formulas are strings that SymPy can parse."""
@@ -189,7 +350,7 @@ class NonholonomicMomentum(Answer):
             "system": self.system.name,
             "theory": self.dynamics.theory.name,
             "group": [str(X) for X in self.group],
-            "except": self.exceptions if self.is_found else None,
+            "except": self.exceptions,
             "components": [
                 {
                     "field": str(J.field),
@@ -200,6 +361,10 @@ class NonholonomicMomentum(Answer):
                 }
                 for J in self.momenta
             ],
+            "conserved": [
+                {"field": str(J.field), "momentum": self._shown(J)} for J in self.conserved
+            ],
+            "cases": [case.to_dict() for case in self.cases],
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
@@ -213,4 +378,16 @@ class NonholonomicMomentum(Answer):
         """The answer in words."""
         words = {True: "conserved", False: "not conserved", None: "perhaps conserved"}
         shown = [f"{self._shown(J)} ({words.get(J.is_conserved.holds)})" for J in self.momenta]
-        return f"momenta {', '.join(shown)}" if shown else "no momenta along the constraints"
+        more = [self._shown(J) for J in self.conserved if J not in self.momenta]
+        also = f"; conserved besides: {', '.join(more)}" if more else ""
+        return f"momenta {', '.join(shown)}{also}" if shown else "no momenta along the constraints"
+
+
+def _short(function: Form) -> Form:
+    """The same written out, if it is not too large for that."""
+    return function.expanded() if is_written(function) else function
+
+
+def _anew(function: Form) -> Form:
+    """The same by its formula, without the conditions of pivots that have cancelled."""
+    return function.space.function(str(function)) if is_written(function) else function

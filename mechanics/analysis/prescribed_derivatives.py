@@ -207,6 +207,14 @@ def where_more(asked: Iterable[Sequence[Form]]) -> str | None:
     return " or ".join(f"{p} == 0" for p in special) or "never"
 
 
+def any_of(*formulas: str | None) -> str | None:
+    """Parameters for which one of such formulas holds; None if one is not decided."""
+    if None in formulas:
+        return None
+    kept = [f for f in formulas if f and f != "never"]
+    return " or ".join(f"({f})" if " and " in f else f for f in kept) or "never"
+
+
 def simplest(functions: Iterable[Form]) -> list[Form]:
     """Some that are not zero, those with short formulas."""
     others = (f.expanded() for f in functions if not vanishes(f))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mechanics.model.solved_levels import Direction, Levels
     from mechanics.wording import Formulas
 
-#: Seconds for each integral of one variable.
+#: The work for each integral of one variable, as for `antiderivative`.
 SECONDS = 2.0
 #: A form is written in so many characters.
 WIDTH = 800

@@ -45,7 +45,7 @@ from mechanics.model.coefficient_functions import configuration_functions, indep
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
-from mechanics.wording import Formulas, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -282,14 +282,17 @@ def search(
 
 
 def displacements_that_keep(
-    dynamics: Dynamics, asked: list[list[Form]] | None = None
+    dynamics: Dynamics,
+    asked: list[list[Form]] | None = None,
+    order: int = 1,
+    extra: Sequence[FunctionLike] = (),
 ) -> list[VectorForm]:
     """Fields on E along the fibres, without time, that keep L and the constraints.
 
-    A basis of those with coefficients of order 1; see `search`. The functions whose relations were
-    asked for are added to a list, for `where_more`.
+    A basis of those with coefficients of the given order; see `search`. The functions whose
+    relations were asked for are added to a list, for `where_more`.
     """
-    functions = configuration_functions(dynamics.system, 1)
+    functions = configuration_functions(dynamics.system, order, extra=extra)
     s = DeterminingEquations(dynamics, functions)
     s.asked = s.asked if asked is None else asked
     dt = dynamics.system.configuration_space.dt
@@ -307,3 +310,12 @@ def require_symmetries(system: System, fields: Sequence[VectorForm]) -> None:
             raise NotApplicable(
                 f"{system.specification.where}: {X} is no symmetry of L and the constraints"
             )
+
+
+def require_independent(system: System, fields: Sequence[VectorForm]) -> None:
+    """Raise `NotApplicable` if a combination of fields with constants is 0."""
+    if linear.constant_solutions(fields, lambda X: [X(x) for x in X.space.coordinates]):
+        raise NotApplicable(
+            f"{system.specification.where}: {listed(fields)} are dependent: a combination of them "
+            "with constants is 0; leave out what is one of others"
+        )

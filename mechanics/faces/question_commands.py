@@ -143,28 +143,62 @@ def hamiltonise(system: System, brackets: bool, theory: str) -> Answer:
     return system.chaplygin(theory=theory)
 
 
+#: A generator of a group that is given.
+FIELD = click.option(
+    "--field", "fields", multiple=True, metavar="VALUES",
+    help="A field of the group, instead of all that are found: --field x=-y,y=x.",
+)  # fmt: skip
+
+
+def _group(fields: tuple[str, ...]) -> list[dict[str, str]] | None:
+    return [assigned(_parts(text), "--field") for text in fields] or None
+
+
+def _parts(text: str) -> list[str]:
+    """What stands between commas outside of parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
 @question(
     "looking for the group",
-    *("mechanics momentum snakeboard", "mechanics momentum my-system.toml --json"),
+    "mechanics momentum snakeboard",
+    "mechanics momentum nonholonomic-particle --field x=1 --field z=1",
+    "mechanics momentum my-system.toml --json",
 )
-def momentum(system: System, theory: str) -> Answer:
+@order(1)
+@WITH
+@FIELD
+def momentum(
+    system: System, order: int, extra: tuple[str, ...], fields: tuple[str, ...], theory: str
+) -> Answer:
     """The momenta of a group along the constraints, their equations, what is conserved.
 
-    The group is found among symmetries with coefficients of order 1.
+    Combinations of momenta with functions on the configuration space as coefficients included.
     """
-    return system.nonholonomic_momentum(theory=theory)
+    group = _group(fields)
+    return system.nonholonomic_momentum(group, order=order, extra=extra, theory=theory)
 
 
 @question(
     "looking for the group",
-    *("mechanics quotient chaplygin-sleigh", "mechanics quotient my-system.toml --json"),
+    "mechanics quotient chaplygin-sleigh",
+    "mechanics quotient chaplygin-sleigh --field x=1 --field y=1",
+    "mechanics quotient my-system.toml --json",
 )
-def quotient(system: System, theory: str) -> Answer:
+@FIELD
+def quotient(system: System, fields: tuple[str, ...], theory: str) -> Answer:
     """The motion reduced by its group of symmetries, and the equations of reconstruction.
 
-    The group is found among symmetries with coefficients of order 1.
+    The group is given, or found among symmetries with coefficients of order 1.
     """
-    return system.reduced_motion(theory=theory)
+    return system.reduced_motion(_group(fields), theory=theory)
 
 
 @question(

@@ -143,13 +143,15 @@ class SystemQuestions:
         self: Owner,
         group: Sequence[VectorForm | Mapping[str, FunctionLike]] | None = None,
         *,
+        order: int = 1,
+        extra: Sequence[FunctionLike] = (),
         theory: Theory | str | None = None,
     ) -> NonholonomicMomentum:
         """The momentum map of a group under constraints; see `NonholonomicMomentum`."""
         from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
         from mechanics.theories.registry import derive
 
-        return NonholonomicMomentum(derive(self, theory), group)
+        return NonholonomicMomentum(derive(self, theory), group, order, extra)
 
     def reduced_motion(
         self: Owner,

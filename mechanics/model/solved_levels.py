@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: A coordinate and the field of the frame that belongs to it.
 Direction: TypeAlias = tuple[Form, VectorForm]
 #: So many choices of coordinates are tried, each with so many seconds of the solver.
-CHOICES, SECONDS = 2, 2.0
+CHOICES, SECONDS = 2, 5.0
 #: A Jacobian that is longer is named instead of written.
 WIDTH = 120
 

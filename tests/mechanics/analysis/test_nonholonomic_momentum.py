@@ -43,7 +43,7 @@ def test_the_snakeboard() -> None:
     system = found.system
     space, restrict = system.evolution_space, system.constraint_set.restrict
     p = space.function("2*m*r**2*thetadot*cos(phi)/sin(phi) + J0*sin(2*phi)*psidot")
-    scale = space.function("-2*cos(phi)**2")
+    scale = space.function("2*cos(phi)**2")
     assert check(restrict(scale * J.momentum - p) == 0)
     motion = found.dynamics.regular.field
     ours = motion(scale) * J.momentum + scale * J.rate
