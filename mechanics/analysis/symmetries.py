@@ -34,6 +34,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form, VectorForm, check
+from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.answers import Answer, Case
 from mechanics.analysis.determining_equations import DeterminingEquations, Generator
 from mechanics.analysis.lie_algebras import LieAlgebra
