@@ -50,9 +50,18 @@ class CFunction:
         self._many.argtypes, self._many.restype = [size, pointer, pointer, size, pointer], None
 
     def __call__(self, variables: np.ndarray, parameters: np.ndarray) -> np.ndarray:
-        """The values, (outputs, …), from (variables, …) and (parameters, …)."""
+        """The values, (outputs, …), from (variables, …) and (parameters, …).
+
+        Raises
+        ------
+        ValueError
+            There are fewer or more of them: the library would read what stands behind the array.
+        """
         import numpy as np
 
+        for given, names in ((variables, self.code.variables), (parameters, self.code.parameters)):
+            if len(given) != len(names):
+                raise ValueError(f"{len(given)} rows are given for {', '.join(names)}")
         shape = np.broadcast_shapes(variables.shape[1:], parameters.shape[1:])
         wide = np.broadcast_to(
             np.asarray(variables, dtype=float).reshape(
@@ -83,6 +92,8 @@ class CFunction:
         one, at, fixed, to = self._one, point.ctypes.data, p.ctypes.data, found.ctypes.data
 
         def evaluate(values: np.ndarray) -> np.ndarray:
+            if len(values) != len(point):  # one would be taken for all
+                raise ValueError(f"{len(values)} values are given for {len(point)} variables")
             point[:] = values
             one(at, fixed, to)
             return found.copy()

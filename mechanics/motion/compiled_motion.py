@@ -148,8 +148,8 @@ class CompiledMotion:
             The parameters by name. For numbers it is asked whether the equations are derived
             there; for arrays of them it is not.
         backend
-            ``"python"``: floats one by one. ``"numpy"``: ``y`` may have the shape (2n, members),
-            and parameters may be arrays of members. ``"c"``: the system's compiler makes a shared
+            ``"python"``: floats one by one. ``"numpy"``: ``y`` may have the shape (2n, members), as
+            with all of them, and parameters may be arrays of members. ``"c"``: the system's compiler makes a shared
             library of it, once; one state or many. ``"jax"``: for JAX to trace. ``"heyoka"``:
             heyoka's compiled function.
 
@@ -346,16 +346,16 @@ def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
         def c_rate(t: float, y: Any) -> Any:
             if getattr(y, "ndim", 1) == 1:
                 return one(np.array((t, *y)))
-            return library(_points(t, y), constants)
+            return library(_points(code, t, y), constants)
 
         return c_rate
     if backend in ("numpy", "c"):
         values = np.array(np.broadcast_arrays(*given) if given else [], dtype=float)
         if backend == "numpy":
             # Rows, not a copy of them: large arrays cost more than what is computed with them.
-            return lambda t, y: code.on_arrays([t, *np.asarray(y, dtype=float)], values)
+            return lambda t, y: code.on_arrays([t, *_rows(code, y)], values)
         library = code.in_c()
-        return lambda t, y: library(_points(t, np.asarray(y, dtype=float)), values)
+        return lambda t, y: library(_points(code, t, y), values)
     if backend == "jax":
         traced = code.in_jax()
 
@@ -389,7 +389,7 @@ def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
     settings = {"pars": constants} if count else {}
 
     def rate(t: float, y: Any) -> Any:
-        points = _points(t, np.asarray(y, dtype=float))
+        points = _points(code, t, y)
         if points.ndim == 1 or not count:
             return run(points, **settings)
         return run(points, pars=np.repeat(constants[:, None], points.shape[1], axis=1))
@@ -408,12 +408,23 @@ def heyoka() -> Any:
     return module
 
 
-def _points(t: Any, y: np.ndarray) -> np.ndarray:
+def _rows(code: StraightLine, y: Any) -> np.ndarray:
+    """The state as an array with a row for each variable but the time."""
     import numpy as np
 
-    found = np.empty((len(y) + 1, *y.shape[1:]))
+    rows, names = np.asarray(y, dtype=float), code.variables[1:]
+    if rows.ndim == 0 or len(rows) != len(names):
+        raise BadValue(f"y has the shape {rows.shape}; its rows are {listed(names)}")
+    return rows
+
+
+def _points(code: StraightLine, t: Any, y: Any) -> np.ndarray:
+    import numpy as np
+
+    rows = _rows(code, y)
+    found = np.empty((len(rows) + 1, *rows.shape[1:]))
     found[0] = t
-    found[1:] = y
+    found[1:] = rows
     return found
 
 
@@ -432,5 +443,12 @@ def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:
             return np.array(run(t, *(y.tolist() if hasattr(y, "tolist") else map(float, y))))
         except UNDEFINED:
             return np.full(count, np.nan)
+        except TypeError:
+            # One state costs most where it is asked first which shape y has.
+            many = _rows(code, y)
+            if many.ndim == 1:
+                raise
+            found = [rate(t, one) for one in many.reshape(len(many), -1).T]
+            return np.array(found).T.reshape(count, *many.shape[1:])
 
     return rate

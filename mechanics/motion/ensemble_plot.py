@@ -155,9 +155,9 @@ def _draw_spread(axes: Axes, times: np.ndarray, values: np.ndarray) -> None:
 
     known = np.isfinite(values).any(axis=0)
     times, values = times[known], values[:, known]
-    for low, high in _BANDS:
+    for k, (low, high) in enumerate(_BANDS, 1):
         ends = np.nanpercentile(values, (low, high), axis=0)
         told = f"{high - low} % of the members"
-        axes.fill_between(times, *ends, color=_PATH, alpha=0.22, lw=0, label=told)
+        axes.fill_between(times, *ends, color=_PATH, alpha=0.22 * k, lw=0, label=told)
     axes.plot(times, np.nanmedian(values, axis=0), color=_INK, lw=1.8, label="median")
     axes.legend(frameon=False, fontsize=9)

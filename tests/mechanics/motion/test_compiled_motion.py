@@ -53,17 +53,17 @@ def test_all_backends_give_the_values_of_the_formulas(
     assert found[motion.size :] != pytest.approx([e * 1.001 + 1e-3 for e in expected], rel=2e-14)
 
 
-@pytest.mark.skipif(find_spec("heyoka") is None, reason="heyoka is an extra")
-def test_heyoka_takes_members_times_states() -> None:
+@pytest.mark.parametrize("backend", ["python", *(["heyoka"] if find_spec("heyoka") else [])])
+def test_these_take_members_times_states(backend: str) -> None:
     motion, values, y = compiled("chaplygin-sleigh")
-    rate = motion.right_hand_side(values, backend="heyoka")
+    rate = motion.right_hand_side(values, backend=backend)
     many = np.stack([y, y * 1.1, y * 0.9], axis=1)
     found = rate(0.0, many)
     assert found.shape == (6, 3)
     for k in range(3):
         assert found[:, k] == pytest.approx(rate(0.0, many[:, k]), rel=1e-15)
     free, _, z = compiled("nonholonomic-particle")
-    rate = free.right_hand_side(backend="heyoka")
+    rate = free.right_hand_side(backend=backend)
     assert rate(0.0, np.stack([z, z], axis=1))[:, 1] == pytest.approx(rate(0.0, z), rel=1e-15)
 
 
@@ -77,6 +77,22 @@ def test_members_times_states(tmp_path, monkeypatch) -> None:
         for k in range(3):
             one = motion.right_hand_side({**values, "m": masses[k]})(0.0, many[:, k])
             assert found[:, k] == pytest.approx(one, rel=1e-13)
+
+
+@pytest.mark.parametrize("backend", ["python", "numpy", "c", "heyoka"])
+def test_a_state_has_its_length(backend: str, tmp_path, monkeypatch) -> None:
+    """A library would read what stands behind a shorter array."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    if backend == "heyoka" and find_spec(backend) is None:
+        return
+    motion, values, y = compiled("chaplygin-sleigh")
+    rate = motion.right_hand_side(values, backend=backend)
+    assert np.shape(rate(0.0, list(y))) == (6,)
+    for wrong in (y[:5], y[:1], [], np.zeros((5, 2)), np.zeros((7, 2)), [*y, 0.0], 1.0):
+        with pytest.raises((BadValue, ValueError, TypeError)):
+            rate(0.0, wrong)
+    with pytest.raises(BadValue, match=r"shape \(5, 2\); its rows are x, y, theta"):
+        rate(0.0, np.zeros((5, 2)))
 
 
 def test_a_motion_is_compiled_once(monkeypatch) -> None:
