@@ -7,7 +7,7 @@ and that of its rate, so that products need no second differentiation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +20,10 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch, Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import EmbeddedSubset
 from mechanics.analysis.energy import EnergyBalance
+from mechanics.analysis.local_potentials import local_potential
+from mechanics.analysis.prescribed_derivatives import IntegrabilityConditions
 from mechanics.errors import BadSystem, NotApplicable
+from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import independent
 from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.parametrisation import branch_of_wall, parametrisation
@@ -28,7 +31,6 @@ from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
-    from mechanics.model.admissible_velocities import AdmissibleVelocities
     from mechanics.theories.dynamics import Dynamics
     from mechanics.theories.jumps import Jump
 
@@ -74,6 +76,8 @@ class Ansatz:
         self.functions = tuple(functions)
         self.jets = self.system.evolution_space
         self.inclusion = parametrisation(self.system)
+        #: How many functions that are `completed` were left out.
+        self.without_formula = 0
         #: The functions whose relations were asked for, for `where_more`.
         self.asked: list[list[Form]] = []
 
@@ -131,6 +135,61 @@ class Ansatz:
             found = self._relations(found, [branch.pull(self.restrict(f)) for f in jumps], onto)
         return found
 
+    def completed(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """A basis of the combinations F for which ``F + f`` is conserved with a function f on E.
+
+        ``Γ(F)`` has to be affine in the velocities, and f to exist along the admissible ones. Those
+        F are left out and counted whose f is not determined by that, or was not found in formulas.
+        It is empty where constraints are not affine in the velocities, or motions jump.
+        """
+        if self.dynamics.jumps or not self.system.constraint_set.is_exact:
+            return []
+        D = AdmissibleVelocities(self.system)
+        if D.space is not self.inclusion.source:
+            return []
+        up, speeds = D.projection.pull, [1, *(self.restrict(u) for u in D.speeds)]
+        zero = 0 * D.space.coordinates[0]
+        found = [c for c in candidates if not all(vanishes(V(c.value)) for V in D.vertical)]
+
+        def parts(rate: Form) -> list[Form]:
+            return [D.section.pull(g) for g in (-rate, *(-V(rate) for V in D.vertical))]
+
+        def is_affine(rate: Form) -> list[Form]:
+            return [linear.combination(speeds, map(up, parts(rate)), rate)]
+
+        needed = IntegrabilityConditions(D.fields)
+        for conditions in (is_affine, lambda rate: needed(parts(rate))):
+            values = [conditions(c.rate) for c in found]
+            for k in range(len(values[0]) if values else 0):
+                column = [row[k] for row in values]
+                if not column or all(map(vanishes, column)):
+                    continue
+                self.asked.append(column)
+                relations = linear.constant_relations(column)
+                rows = list(zip(*values, strict=True))
+                values = [
+                    [linear.combination(c, row, 0 * column[0]) for row in rows] for c in relations
+                ]
+                below = column[0].space is not D.space
+                found = [self._sum(map(up, c) if below else c, found) for c in relations]
+        kept = []
+        for c in found:
+            f = self._potential(needed, parts(c.rate))
+            if f is None:
+                self.without_formula += 1
+            else:
+                function = c.function + self.jets.projection.pull(f)
+                kept.append(Candidate(function, c.value + up(f), zero))
+        return kept
+
+    @staticmethod
+    def _potential(needed: IntegrabilityConditions, given: Sequence[Form]) -> Form | None:
+        """The function with these derivatives, if it is determined and was found."""
+        if all(map(vanishes, given)):
+            return 0 * given[0]
+        slope = needed.differential(given)
+        return None if slope is None else local_potential(slope)
+
     def _relations(
         self, candidates: Sequence[Candidate], zero: Sequence[Form], onto: Map | None = None
     ) -> list[Candidate]:
@@ -139,14 +198,22 @@ class Ansatz:
         self.asked.append(list(zero))
         for relation in linear.constant_relations(zero):
             numbers = onto.pull(relation) if onto else relation
-            terms = [(a, c) for a, c in zip(numbers, candidates, strict=True) if not vanishes(a)]
-            value = sum((a * c.value for a, c in terms), start=0 * numbers[0])
-            if vanishes(d(value)):
-                continue
-            above = self._retraction
-            function = sum((above.pull(a) * c.function for a, c in terms), start=0 * self.jets.time)
-            found.append(Candidate(function, value, 0 * value))
+            whole = self._sum(numbers, candidates)
+            if not vanishes(d(whole.value)):
+                found.append(Candidate(whole.function, whole.value, 0 * whole.value))
         return found
+
+    def _sum(self, numbers: Iterable[Form], candidates: Sequence[Candidate]) -> Candidate:
+        """A combination with constants, which are functions on the source of the inclusion."""
+        terms = [(a, c) for a, c in zip(numbers, candidates, strict=True) if not vanishes(a)]
+        zero = 0 * candidates[0].value
+        return Candidate(
+            sum(
+                (self._retraction.pull(a) * c.function for a, c in terms), start=0 * self.jets.time
+            ),
+            sum((a * c.value for a, c in terms), start=zero),
+            sum((a * c.rate for a, c in terms), start=zero),
+        )
 
     @cached_property
     def _walls(self) -> list[tuple[Map, Jump]]:

@@ -1,11 +1,13 @@
 """First integrals that are polynomials in the velocities: all of a finite space of functions.
 
 The space is spanned by the products of functions on E, listed in the result, with monomials of
-degree at most 1 or 2 in the velocities, by the momenta ∂L/∂v and by the energy. A function f of it
-is a first integral if Γ(f) = 0 on the constraint set; that is a linear system for its
-coefficients over the functions of the parameters, solved exactly by
-`diffgeo.calculus.linear_algebra.constant_relations`. Every answer is then checked once more, by
-itself, with the zero test, for its representative on J¹π.
+degree at most 1 or 2 in the velocities, by the momenta ∂L/∂v, by the energy, and by all functions
+on E. A function F of it is a first integral if Γ(F) = 0 on the constraint set; that is a linear
+system for its coefficients over the functions of the parameters, solved exactly by
+`diffgeo.calculus.linear_algebra.constant_relations`. The part on E is not searched but integrated:
+it exists if and only if Γ of the others is affine in the velocities and obeys
+`IntegrabilityConditions`, as in the conditions of Bertrand and Darboux. Every answer is then
+checked once more, by itself, with the zero test, for its representative on J¹π.
 
 What is said, and what not: within the space the answer is complete, for generic values of the
 parameters; the special values for which there are more are cases of the answer. First integrals
@@ -115,6 +117,9 @@ class FirstIntegrals(Answer):
         keeps was not searched.
     order : int or None
         The order of the coefficients; None if they were given.
+    without_formula : int
+        So many others need a function of the configuration that was not found in formulas, or is
+        not determined.
 
     Examples
     --------
@@ -135,6 +140,7 @@ class FirstIntegrals(Answer):
     inclusion: Map
     between_walls: tuple[FirstIntegral, ...] = ()
     order: int | None = None
+    without_formula: int = 0
     _relations: Sequence[Sequence[Form]] = ()
     _settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -185,7 +191,7 @@ class FirstIntegrals(Answer):
         which = "" if self.order is None else f" of order {self.order}"
         return (
             f"polynomials of degree at most {self.degree} in the velocities, with coefficients"
-            f"{which} that are combinations of {names}; and {extra}"
+            f"{which} that are combinations of {names}; {extra}; and functions of the configuration"
         )
 
     def report(self) -> str:
@@ -207,6 +213,11 @@ class FirstIntegrals(Answer):
                 "Between walls only; whether walls keep combinations of these is not searched"
             ]
             lines += _lines(self.between_walls)
+        if self.without_formula:
+            lines += [
+                f"Besides them, at most {self.without_formula} need a function of the "
+                "configuration that was not found."
+            ]
         if self.integrals:
             verb = "is" if self.rank == 1 else "are"
             lines += [f"{self.rank} of them {verb} functionally independent."]
@@ -235,6 +246,7 @@ class FirstIntegrals(Answer):
             "linear": [_data(i) for i in self.linear],
             "products": self.products - len(self.linear),
             "quadratic": [_data(i) for i in self.quadratic],
+            "without_formula": self.without_formula,
             "between_walls": [_data(i) for i in self.between_walls],
             "functionally_independent": self.rank,
         }
@@ -326,7 +338,7 @@ def search(
 
     candidates = ansatz.candidates(1)
     space = ansatz.independent(candidates)
-    lower = ansatz.conserved(space)
+    lower = _all(ansatz, space)
     products, upper = lower, []
     say(0.2)
     if degree == 2:
@@ -336,7 +348,7 @@ def search(
         pairs = [a * b for a, b in combinations_with_replacement(lower, 2)]
         known = ansatz.independent([ansatz.constant(1), *lower, *pairs])
         products = known[1:]
-        upper = ansatz.independent([*known, *ansatz.conserved(space)])[len(known) :]
+        upper = ansatz.independent([*known, *_all(ansatz, space)])[len(known) :]
     say(0.9)
     return FirstIntegrals(
         system=system,
@@ -352,8 +364,15 @@ def search(
         between_walls=tuple(changed),
         _relations=ansatz.asked,
         order=None if functions is not None else order,
+        without_formula=ansatz.without_formula,
         _settings={"order": asked, "functions": functions, "extra": extra},
     )
+
+
+def _all(ansatz: Ansatz, space: Sequence[Candidate]) -> list[Candidate]:
+    """Those in the space, and those that a function on E completes."""
+    found = [ansatz.constant(1), *ansatz.conserved(space)]
+    return ansatz.independent([*found, *ansatz.completed(space)])[1:]
 
 
 def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:

@@ -359,9 +359,10 @@ def complete_solution(
         return best
     raise NotApplicable(
         f"{system.specification.where}: no complete solution was found. By separation: {tried}. By "
-        f"first integrals: those of degree 2 and order {found.order} (there are {len(found.integrals)}) could "
-        "not be solved for the velocities. Others outside of these spaces are possible: give "
-        "functions for them, or velocities, momenta or an action of your own"
+        f"first integrals: those of degree 2 and order {found.order} (there are "
+        f"{len(found.integrals)}) could not be solved for the velocities. Others outside of these "
+        "spaces are possible: give functions for them, or velocities, momenta or an action of your "
+        "own"
     )
 
 

@@ -148,6 +148,68 @@ class PrescribedDerivatives:
         return linear.combination(slopes, map(d, space.coordinates), 0 * d(space.coordinates[0]))
 
 
+class IntegrabilityConditions:
+    """What g has to satisfy so that there is an f with ``X_a(f) = g_a``: linear conditions on g.
+
+    The fields X_a are given. So combinations, with constants, of several g can be found.
+
+    Parameters
+    ----------
+    fields
+        The X_a, independent at the generic point.
+
+    Attributes
+    ----------
+    fields : list of VectorForm
+        They and brackets, which span the smallest involutive distribution.
+    """
+
+    def __init__(self, fields: Sequence[VectorForm]) -> None:
+        self.fields = list(fields)
+        self._brackets: list[tuple[int, int, list[Form] | None]] = []
+        done = 0
+        while done < len(self.fields):
+            for k in range(done):
+                Z = bracket(self.fields[k], self.fields[done])
+                parts = self._parts(Z)
+                self._brackets.append((k, done, parts))
+                if parts is None:
+                    self.fields.append(Z)
+            done += 1
+
+    def _parts(self, Z: VectorForm) -> list[Form] | None:
+        """The functions c with ``Z = c^k X_k``; None if there are none."""
+        rows = [[Y(x) for x in Z.space.coordinates] for Y in (*self.fields, Z)]
+        if not vanishes(Z) and linear.rank(rows) == len(rows):
+            return None
+        *columns, right = rows
+        return linear.solve([list(row) for row in zip(*columns, strict=True)], right)
+
+    def _values(self, given: Sequence[Form]) -> tuple[list[Form], list[Form]]:
+        """What f is along all fields, and what has to vanish."""
+        g, rests = list(given), []
+        for a, b, parts in self._brackets:
+            value = self.fields[a](g[b]) - self.fields[b](g[a])
+            if parts is None:
+                g.append(value)
+            else:
+                rests.append(linear.combination(parts, [-h for h in g[: len(parts)]], value))
+        return g, rests
+
+    def __call__(self, given: Sequence[Form]) -> list[Form]:
+        """The functions that vanish if and only if there is an f near the generic point."""
+        return self._values(given)[1]
+
+    def differential(self, given: Sequence[Form]) -> Form | None:
+        """The form df, where the fields span all directions."""
+        space = self.fields[0].space
+        if len(self.fields) < space.dimension:
+            return None
+        rows = [[X(x) for x in space.coordinates] for X in self.fields]
+        slopes = linear.solve(rows, self._values(given)[0])
+        return linear.combination(slopes, map(d, space.coordinates), 0 * d(space.coordinates[0]))
+
+
 def generically(system: System) -> str:
     """What stands after a statement that is not claimed for all parameters and functions."""
     s = system.specification

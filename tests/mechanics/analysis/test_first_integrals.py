@@ -7,11 +7,12 @@ import json
 import pytest
 from gallery_systems import gallery_system
 
-from diffgeo import Form
+from diffgeo import Form, Manifold, Map, VectorForm, check, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch, UndefinedSymbol
 from mechanics import System, load
 from mechanics.analysis.first_integrals import FirstIntegrals
+from mechanics.analysis.prescribed_derivatives import IntegrabilityConditions
 from mechanics.errors import BadSystem, NotApplicable
 from mechanics.faces.command_line import main
 from mechanics.theories.checks import judged
@@ -50,8 +51,11 @@ GALLERY = {
         [
             "m*(xdot**2 + ydot**2) + J*phidot**2 - 2*m*g*x*sin(alpha)",
             "(xdot*cos(phi) + ydot*sin(phi))*phidot - g*sin(alpha)*sin(phi)",
+            # Of cycloids: where they begin, and where after turning by phi.
+            "2*(ydot*phidot - x*phidot**2) + g*sin(alpha)*cos(phi)**2",
+            "2*(xdot*phidot + y*phidot**2) - g*sin(alpha)*(phi + sin(phi)*cos(phi))",
         ],
-        3,
+        4,
     ),
     # Only the energy: ud = a w², (I + m a²) wd = -m a u w has no linear first integral.
     "chaplygin-sleigh": (
@@ -139,12 +143,63 @@ def test_orders_by_default() -> None:
     """J. Stark's effect and H. Poincaré's monopole: coefficients of order 2, and it is said."""
     found = STARK.first_integrals()
     assert found.rank == len(found.quadratic) == 2 and found.order == 2
-    assert "of order 2" in found.report()
-    assert len(STARK.first_integrals(order=1).quadratic) == 1
-    moment = MONOPOLE.first_integrals(1)
+    assert "of order 2" in found.space
+    assert len(STARK.first_integrals(functions=["1"]).quadratic) == 1
+    moment = MONOPOLE.first_integrals(1, functions=["1", "x", "y", "z"])
     published = [f"{a}*{b}dot - {b}*{a}dot + k*{c}/{RADIUS}" for a, b, c in ("xyz", "yzx", "zxy")]
     agree(moment, published, [])
     assert STARK.first_integrals(functions=["1"]).order is None
+
+
+def test_potentials_are_integrated() -> None:
+    """M. Hénon, C. Heiles: with cubes in the ratios 1 : 1 and 1 : 6 integrable, else not."""
+
+    def quadratic(cube: str, square: str = "0") -> FirstIntegrals:
+        potential = f"{square} + x**2*y + ({cube})*y**3"
+        lagrangian = f"(xdot**2 + ydot**2)/2 - ({potential})"
+        return System(coordinates="x y", lagrangian=lagrangian).first_integrals()
+
+    agree(quadratic("1/3"), [], ["(xdot**2 + ydot**2)/2 + x**2*y + y**3/3",
+                                 "xdot*ydot + x**3/3 + x*y**2"])  # fmt: skip
+    agree(quadratic("2"), [], ["(xdot**2 + ydot**2)/2 + x**2*y + 2*y**3",
+                               "x**4/4 + x**2*y**2 + x*xdot*ydot - y*xdot**2"])  # fmt: skip
+    assert len(quadratic("-1/3", "(x**2 + y**2)/2").integrals) == 1
+    assert len(quadratic("1").integrals) == 1
+    # W. Smorodinsky, P. Winternitz: three, in spaces without any potential.
+    known = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2 - x**2 - y**2)/2 - 1/x**2 - 1/y**2"
+    )
+    found = known.first_integrals(functions=["1", "x", "y", "x**2", "x*y", "y**2"])
+    assert found.rank == len(found.integrals) == 3 and found.without_formula == 0
+    # Under a constraint the function is found along brackets: z' = y x', V = (x² + y² + z²)/2.
+    bound = System(
+        coordinates="x y z", constraints="zdot - y*xdot",
+        lagrangian="(xdot**2 + ydot**2 + zdot**2 - x**2 - y**2 - z**2)/2",
+    )  # fmt: skip
+    agree(bound.first_integrals(functions=["1"]), [],
+          ["xdot**2 + ydot**2 + zdot**2 + x**2 + y**2 + z**2", "ydot**2 + y**2"])  # fmt: skip
+
+
+def test_integrability_conditions_are_natural() -> None:
+    """Fields of a contact distribution: what a function has along them, moved by a map."""
+    M = Manifold("M", "x y z")
+    X, Y = M.vector_field({"x": 1, "z": "y"}), M.vector_field({"y": 1})
+    f, g = M.function("x*z + y**3"), M.function("x*y")
+    N = Manifold("N", "a b c")
+    change = Map(N, M, {"x": "a + b**2", "y": "b", "z": "c - a*b"})
+    inverse = Map(M, N, {"a": "x - y**2", "b": "y", "c": "z + x*y - y**3"})
+
+    def moved(Z: VectorForm) -> VectorForm:
+        return N.vector_field({str(u): change.pull(Z(inverse.pull(u))) for u in N.coordinates})
+
+    for wrong in (0 * f, g):
+        values = [X(f), Y(f) + wrong]
+        fields = [moved(Z) for Z in (X, Y)]
+        here = IntegrabilityConditions([X, Y])(values)
+        there = IntegrabilityConditions(fields)([change.pull(v) for v in values])
+        solvable = [all(check(h == 0) for h in rests) for rests in (here, there)]
+        assert solvable == [str(wrong) == "0"] * 2
+    assert check(IntegrabilityConditions([X, Y]).differential([X(f), Y(f)]) == d(f))
 
 
 def test_the_oscillator_has_the_tensor_of_fradkin() -> None:
@@ -230,7 +285,7 @@ def test_the_space_is_the_users() -> None:
 
 def test_the_space_is_told() -> None:
     found = PARTICLE.first_integrals(1, order=1, extra=["sqrt(1 + y**2)"])
-    assert "combinations of 1, x, y, z, sqrt(y**2 + 1); and the momenta" in found.space
+    assert "combinations of 1, x, y, z, sqrt(y**2 + 1); the momenta; and" in found.space
     report = found.report()
     assert f"{found.size} functions, of which {found.dimension} are independent" in report
     assert "others outside of it are possible" in report
@@ -305,8 +360,10 @@ def test_parameters_for_which_there_are_more() -> None:
     ).first_integrals(order=2)
     counts = {str(case).partition(":")[0]: len(case.answer.integrals) for case in found.cases}
     assert len(found.integrals) == 2
-    assert counts == {"a = 0": 2, "b = 0": 2, "a = b": 4, "a = 0, b = 0": 3}
-    assert "unless a == 0 or b == 0 or a - b == 0" in found.report()
+    # In resonance 1 : 2 there is the third integral of parabolic coordinates.
+    resonant = {"a = 4*b": 3, "a = b/4": 3}
+    assert counts == {"a = 0": 2, "b = 0": 2, "a = b": 4, "a = 0, b = 0": 3} | resonant
+    assert "unless a == 0 or b == 0 or b - a == 0 or b - 4*a == 0 or " in found.report()
     plane = "(xdot**2 + ydot**2 - x**2 - y**2)/2 - x**2*y + a*y**3"
     found = System(coordinates="x y", parameters="a", lagrangian=plane).first_integrals(order=3)
     (case,) = found.cases
