@@ -399,13 +399,13 @@ def same(text: str, found: object, expected: object) -> Fact:
 
 def nonzero(text: str, thing: Any) -> Fact:
     """That a function or form is not zero at the generic point."""
-    return Fact(text, not check(thing == 0, counterexample=False), "0")
+    return Fact(text, not check(thing == 0, counterexample=False), "0", "not 0")
 
 
 def refuted(text: str, identity: Identity | Verdict) -> Fact:
     """That an identity fails; for statements of the form "not always"."""
     verdict = identity if isinstance(identity, Verdict) else check(identity)
-    return Fact(text, not verdict, str(verdict))
+    return Fact(text, not verdict, str(verdict), "refuted")
 
 
 def refused(text: str, attempt: Callable[[], Any]) -> Fact:
@@ -414,9 +414,9 @@ def refused(text: str, attempt: Callable[[], Any]) -> Fact:
         made = attempt()
     except DiffGeoError as error:
         return Fact(text, True, str(error))
-    return Fact(text, False, f"{made}")
+    return Fact(text, False, f"{made}", "refused")
 
 
 def agree(text: str, one: bool, other: bool) -> Fact:
     """That two conditions are equivalent on this datum."""
-    return Fact(text, one == other, f"{one} and {other}")
+    return Fact(text, one == other, f"{one} and {other}", "both, or none")

@@ -25,23 +25,23 @@ def negative(rows: list[list[Form]]) -> list[list[Form]]:
 @states("x~ = x~(x) with det != 0, y~^i = (dx~^i/dx^j) y^j")
 def change_of_coordinates(s: SprayScene) -> Judgement:
     """The tangent map of φ; it keeps C."""
-    new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
-    A, flat = s.jacobian(new_x, s.d_x), s.along(s.y, s.d_x)
+    old, (new_x, new_y) = s.old, ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
+    A, flat = old.jacobian(new_x, old.d_x), [b.along(b.y, b.d_x) for b in (old, s)]
     return Judgement(
         printed={
             "y~^i = (dx~^i/dx^j) y^j": [
-                f == s.along(row, s.y) for f, row in zip(new_y, A, strict=True)
+                f == old.along(row, old.y) for f, row in zip(new_y, A, strict=True)
             ],
             "det(dx~/dx) != 0": nonzero("the determinant", linear.determinant(A)),
-            "x~ does not depend on y": [V(f) == 0 for V in s.d_y for f in new_x],
-            "C is the same in all coordinates": s.change.related(s.C, s.C),
+            "x~ does not depend on y": [V(f) == 0 for V in old.d_y for f in new_x],
+            "C is the same in all coordinates": s.change.related(old.C, s.C),
         },
         mutated={
             "y~^i = (dx~^j/dx^i) y^j": [
-                f == s.along(row, s.y) for f, row in zip(new_y, transposed(A), strict=True)
+                f == old.along(row, old.y) for f, row in zip(new_y, transposed(A), strict=True)
             ],
-            "y~ = y": termwise(new_y, s.y),
-            "y^i d/dx^i is the same in all coordinates": s.change.related(flat, flat),
+            "y~ = y": termwise(new_y, old.y),
+            "y^i d/dx^i is the same in all coordinates": s.change.related(*flat),
         },
     )
 
@@ -53,9 +53,10 @@ def change_of_coordinates(s: SprayScene) -> Judgement:
 )
 def tangent_structure(s: SprayScene) -> Judgement:
     """Im J = Ker J = V, [J, J] = 0, L_C J = -J."""
-    J, other = s.J, 0 * s.J
-    for y, X in zip(s.y, s.d_x, strict=True):
-        other = other + d(y).tensor(X)
+    J, others = s.J, [0 * b.J for b in (s.old, s)]
+    for k, b in enumerate((s.old, s)):
+        for y, X in zip(b.y, b.d_x, strict=True):
+            others[k] = others[k] + d(y).tensor(X)
     rows = [[d(f)(J(X)) for X in s.TM.frame] for f in s.TM.coordinates]
     return Judgement(
         printed={
@@ -65,12 +66,12 @@ def tangent_structure(s: SprayScene) -> Judgement:
             "Im J = Ker J = V": same("rank of J", linear.rank(rows), s.n),
             "integrable": bracket(J, J) == 0,
             "L_C J = -J": bracket(s.C, J) == -J,
-            "in all coordinates": s.change.related(J, J),
+            "in all coordinates": s.change.related(s.old.J, J),
         },
         mutated={
             "L_C J = J": bracket(s.C, J) == J,
             "J(d/dy^i) = d/dx^i": [J(V) == X for X, V in zip(s.d_x, s.d_y, strict=True)],
-            "dy^i (x) d/dx^i in all coordinates": s.change.related(other, other),
+            "dy^i (x) d/dx^i in all coordinates": s.change.related(*others),
             "f J is integrable": bracket(s.G[0] * J, s.G[0] * J) == 0,
         },
     )
@@ -84,7 +85,7 @@ def semispray(s: SprayScene) -> Judgement:
         printed={
             "J S = C": s.J(s.S) == s.C,
             "S + V for vertical V": [s.J(s.S + s.G[0] * V) == s.C for V in s.d_y],
-            "in all coordinates": s.J(anew) == s.C,
+            "in all coordinates": s.old.J(anew) == s.old.C,
         },
         mutated={
             "J S = -C": s.J(s.S) == -s.C,
@@ -98,7 +99,7 @@ def semispray(s: SprayScene) -> Judgement:
 @states("if M is paracompact there are semisprays on TM")
 def existence_of_semisprays(s: SprayScene) -> Judgement:
     """Over a chart there is one; a partition of unity of M makes one of these."""
-    flat, moved = s.TM.semispray(), s.brought(s.S)
+    flat, moved = s.TM.semispray(), s.spray_with(s.K[0])
     f, g = s.TM.projection.pull(s.M.coordinates[0]), s.G[0]
     return Judgement(
         printed={
@@ -139,14 +140,14 @@ def semispray_in_coordinates(s: SprayScene) -> Judgement:
 @states("2 G~^i = (dx~^i/dx^j) 2 G^j - (dy~^i/dx^j) y^j")
 def change_of_the_coefficients(s: SprayScene) -> Judgement:
     """Of the same semispray: G are read off from the field in the old coordinates."""
-    moved = s.brought(s.S)
+    old, moved = s.old, s.brought(s.S)
     doubled = [2 * s.change.pull(g) for g in s.G]
     new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
-    A, B = s.jacobian(new_x, s.d_x), s.jacobian(new_y, s.d_x)
+    A, B = old.jacobian(new_x, old.d_x), old.jacobian(new_y, old.d_x)
 
     def law(sign: int, A: list[list[Form]]) -> list[Identity]:
         return [
-            left == s.along(a, [-moved(y) for y in s.y]) + sign * s.along(b, s.y)
+            left == old.along(a, [-moved(y) for y in old.y]) + sign * old.along(b, old.y)
             for left, a, b in zip(doubled, A, B, strict=True)
         ]
 
@@ -342,12 +343,12 @@ def autoparallels(s: SprayScene) -> Judgement:
 def connection_of_a_semispray(s: SprayScene) -> Judgement:
     """H = ½(id - [S, J]); the functions of all coordinates together are one distribution."""
 
-    def connection(factor: int, S: VectorForm) -> VectorForm:
-        G = [-S(y) / 2 * factor for y in s.y]
-        return s.connection_with(s.jacobian(G, s.d_y))
+    def connection(factor: int, S: VectorForm, b: SprayScene = s) -> VectorForm:
+        G = [-S(y) / 2 * factor for y in b.y]
+        return b.connection_with(b.jacobian(G, b.d_y))
 
     def moved(factor: int) -> Identity:
-        anew = connection(factor, s.brought(s.S))
+        anew = connection(factor, s.brought(s.S), s.old)
         return s.change.related(anew, connection(factor, s.S))
 
     return Judgement(

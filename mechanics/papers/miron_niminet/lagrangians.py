@@ -65,17 +65,17 @@ def fundamental_tensor(s: SystemScene) -> Judgement:
     """g(X, Y) = ½ dd_J L(JX, Y)."""
     moved = LagrangeSpace(s.change.pull(s.L))
     mixed = [[X(V(s.L)) for V in s.d_y] for X in s.d_x]
-    anew = [[X(V(moved.lagrangian)) for V in s.d_y] for X in s.d_x]
+    anew = [[X(V(moved.lagrangian)) for V in s.old.d_y] for X in s.old.d_x]
     return Judgement(
         printed={
             "g = g_ij dx^i dx^j": semibasic(s, s.g) == s.space.metric,
-            "in all coordinates": semibasic(s, hessian(s, moved.lagrangian))
+            "in all coordinates": semibasic(s.old, hessian(s.old, moved.lagrangian))
             == s.change.pull(semibasic(s, s.g)),
             "not degenerate": nonzero("det g", linear.determinant(s.g)),
         },
         mutated={
             "without 1/2": 2 * semibasic(s, s.g) == s.space.metric,
-            "d^2L/dx^i dy^j is a d-tensor": semibasic(s, anew)
+            "d^2L/dx^i dy^j is a d-tensor": semibasic(s.old, anew)
             == s.change.pull(semibasic(s, mixed)),
             "g depends on x only": [V(f) == 0 for V in s.d_y for row in s.g for f in row],
         },
@@ -133,15 +133,15 @@ def scalars(s: SystemScene) -> Judgement:
         printed={
             "Q_sigma": [s.TM.contract(a) == Q for a, Q in zip(forms, s.Q, strict=True)],
             "in all coordinates": [
-                s.TM.contract(a) == s.change.pull(Q) for a, Q in zip(moved, s.Q, strict=True)
+                s.old.TM.contract(a) == s.change.pull(Q) for a, Q in zip(moved, s.Q, strict=True)
             ],
             "lambda^sigma Q_sigma": s.system.reaction(s.S) == s.along(s.Lambda, s.Q),
         },
         mutated={
             "the a_sigma,i are scalars": [
-                a(X) == s.phi.pull(b(X))
+                a(X) == s.phi.pull(b(Y))
                 for a, b in zip(moved, forms, strict=True)
-                for X in s.M.frame
+                for X, Y in zip(s.old.M.frame, s.M.frame, strict=True)
             ],
             "Q_sigma = 0": [Q == 0 for Q in s.Q],
         },

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from diffgeo import Distribution, Manifold, Map, d, lie, tangent
 from diffgeo.bundles import tangent_map
@@ -69,18 +69,27 @@ class BundleScene:
         return self.TM.liouville_field
 
     @cached_property
+    def old(self) -> Self:
+        """M and TM in the old coordinates, from which `change` leads to these.
+
+        They have the undefined functions of the change, which slow down what is made there.
+        """
+        return type(self)(self.datum)
+
+    @cached_property
     def phi(self) -> Map:
         """A change of coordinates of M with undefined functions, on a surface any.
 
         What a claim says in all coordinates is given in the new ones and brought into the old
         ones, for which no inverse of the map is needed. For n > 2 a shear of the first coordinate.
         """
-        M, names = self.M, self.datum.coordinates
+        M, names = self.old.M, self.datum.coordinates
         if self.n == 2:
-            return Map(M, M, {q: M.function(undefined(M, f"new_{q}", names)) for q in names})
+            images = {q: M.function(undefined(M, f"new_{q}", names)) for q in names}
+            return Map(M, self.M, images)
         first, *others = names
         shift = M.function(undefined(M, "chi", others))
-        return Map(M, M, {q: M[q] for q in others} | {first: M[first] + shift})
+        return Map(M, self.M, {q: M[q] for q in others} | {first: M[first] + shift})
 
     @cached_property
     def change(self) -> Map:
@@ -89,15 +98,15 @@ class BundleScene:
 
     def brought(self, thing: VectorForm) -> VectorForm:
         """The field, or the (1, 1) tensor, in the old coordinates that is related to it."""
-        names, frame = self.TM.coordinates, self.TM.frame
+        names, frame = self.TM.coordinates, self.old.TM.frame
         slopes = linear.inverse(self.jacobian(map(self.change.pull, names), frame))
         of_fields = thing.degree == 0
         parts = [self.change.pull(thing(f) if of_fields else thing.transpose(d(f))) for f in names]
         rows = [combined(0 * parts[0], row, parts) for row in slopes]
         if of_fields:
-            return combined(0 * thing, rows, frame)
+            return combined(0 * frame[0], rows, frame)
         pairs = zip(rows, frame, strict=True)
-        return sum((row.tensor(X) for row, X in pairs), start=0 * thing)
+        return sum((row.tensor(X) for row, X in pairs), start=0 * self.old.J)
 
     # --- coordinates, for printed formulas -------------------------------------------------
 
@@ -267,10 +276,11 @@ class SystemScene(BundleScene):
         For X, Y in D (3.11) says λ^σ a_σ([X, Y]) = 0, and so on along the derived flag of D. The
         motion of d'Alembert and Chetaev has other λ(x, y).
         """
-        M, names = self.M, self.datum.coordinates
+        names = self.datum.coordinates
+        M = Manifold("M", names, functions=self.datum.functions)
         a = [M.form(1, dict(zip(names, row, strict=True))) for row in self.datum.constraints]
         some = [M.function(undefined(M, f"l{i}", names)) for i in range(len(a))]
-        rho, flag = self.along(some, a), Distribution.annihilated_by(a, M).derived_flag()
+        rho, flag = combined(0 * a[0], some, a), Distribution.annihilated_by(a, M).derived_flag()
         D, m, ranks = flag[0].basis, len(a), tuple(E.rank for E in flag)
         return {
             "lambda = 0 is all that (3.11) leaves": [

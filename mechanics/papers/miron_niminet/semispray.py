@@ -37,7 +37,9 @@ def the_system_again(s: SystemScene) -> Judgement:
     """S* is made of these tensors, and is the same in all coordinates of M."""
     Sigma = s.system
     moved = s.moved(Sigma)
-    literal = LagrangeSystem(moved.lagrange_space, s.force, moved.constraints, moved.multipliers)
+    literal = LagrangeSystem(
+        moved.lagrange_space, s.old.force, moved.constraints, moved.multipliers
+    )
     return Judgement(
         printed={
             f"S* in all coordinates, {name}": s.change.related(
@@ -213,14 +215,15 @@ def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
     Sigma = s.system
     doubled = LagrangeSystem.postulate(s.space, s.force, s.Q, [2 * f for f in s.Lambda])
     new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
-    A, B = s.jacobian(new_x, s.d_x), s.jacobian(new_y, s.d_x)
+    old = s.old
+    A, B = old.jacobian(new_x, old.d_x), old.jacobian(new_y, old.d_x)
 
     def law(system: LagrangeSystem, sign: int) -> list[Identity]:
         moved = s.moved(system).semispray
         left = [s.change.pull(2 * g) for g in starred(s, system)]
-        doubles = [-moved(y) for y in s.y]
+        doubles = [-moved(y) for y in old.y]
         return [
-            f == s.along(a, doubles) + sign * s.along(b, s.y)
+            f == old.along(a, doubles) + sign * old.along(b, old.y)
             for f, a, b in zip(left, A, B, strict=True)
         ]
 
