@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import Unexpanded, ZeroDenominator
 from diffgeo.rings.exact import absolute_values
@@ -21,7 +20,7 @@ from diffgeo.rings.exact.node import (
     make_determinant,
 )
 from diffgeo.rings.exact.ranks import Matrix, residue
-from diffgeo.rings.exact.schur_complements import bordered
+from diffgeo.rings.exact.schur_complements import Bordered, bordered
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
@@ -107,11 +106,10 @@ def invert_node(node: Node) -> Node:
 
 
 def _cleared_determinant(matrix: SquareMatrix) -> Element:
-    """The determinant after each row was multiplied by its denominators."""
-    # Beside a Schur complement are the determinants of regular matrices.
-    border = bordered(matrix.ring, matrix.rows)
+    """The determinant, multiplied by determinants of regular matrices and by denominators."""
+    ring, border = matrix.ring, bordered(matrix.ring, matrix.rows)
     rows = border.rows if border else [[expanded(e) for e in row] for row in matrix.rows]
-    return cleared_determinant(matrix.ring, rows, _limit(matrix))[0]
+    return _determinant_once(ring, rows, _limit(matrix))[0]
 
 
 def _limit(matrix: SquareMatrix) -> int:
@@ -193,13 +191,15 @@ def shared(ring: ExactRing, element: Element) -> Element:
 
 
 def determinant(ring: ExactRing, matrix: Matrix) -> Function:
-    """The determinant; unexpanded if its entries are, or if it is too large."""
+    """The determinant; unexpanded if it is too large."""
     rows = tuple(tuple(tidy(ring, e) for e in row) for row in matrix)
     if not rows:
         return ring.one
     node = make_determinant(ring, rows)
-    if any(isinstance(e, Node) for row in rows for e in row):
-        return node
+    if border := bordered(ring, rows):
+        # Where it is large, what it is made of is not smaller, and would have to be expanded.
+        found = _expand_bordered(ring, border)
+        return node if found is None else found.under(node.mask)
     expanded_node = node.try_expand()
     return node if expanded_node is None else expanded_node
 
@@ -213,18 +213,33 @@ def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
         If it is too large.
     """
     rows = [[expanded(e) for e in row] for row in matrix.rows]
-    return _quotient(ring, *cleared_determinant(ring, rows, _limit(matrix)))
+    return _quotient(ring, *_determinant_once(ring, rows, _limit(matrix)))
 
 
-def expand_bordered(ring: ExactRing, matrix: SquareMatrix) -> Element | None:
-    """The determinant of a matrix of solutions, none of which is expanded; None if it is large."""
-    border = bordered(ring, matrix.rows)
-    if border is None:
-        return None
-    with suppress(Unexpanded):
-        value, factors = cleared_determinant(ring, border.rows, NESTED_TERMS)
+def _expand_bordered(ring: ExactRing, border: Bordered) -> Element | None:
+    """The determinant of a Schur complement; None if it is large."""
+    try:
+        value, factors = _determinant_once(ring, border.rows, NESTED_TERMS)
         for other in border.matrices:
-            below, above = cleared_determinant(ring, other.rows, NESTED_TERMS)
+            below, above = _determinant_once(ring, other.rows, NESTED_TERMS)
             value, factors = value * above, factors * below
-        return _quotient(ring, value, factors)
-    return None
+    except Unexpanded:
+        return None
+    return _quotient(ring, value, factors)
+
+
+def _determinant_once(
+    ring: ExactRing, rows: Sequence[Sequence[Function]], limit: int
+) -> tuple[Element, Element]:
+    """Numerator and denominator of a determinant of elements, which is asked for repeatedly."""
+    matrix = SquareMatrix(ring, tuple(tuple(row) for row in rows))
+    table: dict[Hashable, Any] = ring.memory.setdefault("determinants", {})
+    key = limit, matrix.key()
+    if key not in table:
+        try:
+            table[key] = cleared_determinant(ring, matrix.rows, limit)
+        except Unexpanded as error:
+            table[key] = str(error)
+    if isinstance(known := table[key], str):
+        raise Unexpanded(known)
+    return known

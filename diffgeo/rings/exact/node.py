@@ -260,12 +260,11 @@ class Node(Immutable):
         Unexpanded
             If it is too large.
         """
-        if self._expanded is None and self.kind == "determinant":
-            self._attempt(self._expand_bordered)
         if self._expanded is None:
             for node in programme_order([self]):
                 if node._expanded is None:
-                    node._attempt(node._expand)
+                    node._expanded = node._attempt()
+                    self.ring.journal.note(node._forget_expansion)
         if isinstance(self._expanded, Element):
             return self._expanded
         assert self._expanded is not None
@@ -277,14 +276,13 @@ class Node(Immutable):
         if self.kind == "solve":
             self.arguments[0].expanded = None
 
-    def _attempt(self, expand: Callable[[], Element | None]) -> None:
+    def _attempt(self) -> Element | Unexpanded:
         try:
-            self._expanded = expand()
+            return self._expand()
         except Unexpanded as error:
-            self._expanded = error
+            return error
         except TooLarge as error:
-            self._expanded = Unexpanded(str(error))
-        self.ring.journal.note(self._forget_expansion)
+            return Unexpanded(str(error))
 
     def try_expand(self) -> Element | None:
         """Like `expand`, but ``None`` if the function is too large."""
@@ -292,13 +290,6 @@ class Node(Immutable):
             return self.expand()
         except Unexpanded:
             return None
-
-    def _expand_bordered(self) -> Element | None:
-        """A determinant without expanding what it is made of, if that is possible."""
-        from diffgeo.rings.exact.linear import expand_bordered
-
-        result = expand_bordered(self.ring, self.arguments[0])
-        return None if result is None else result.under(self.mask)
 
     def _expand(self) -> Element:
         from diffgeo.rings.exact.linear import cancel, expand_determinant, expand_system

@@ -20,6 +20,8 @@ from diffgeo.rings.exact.node import Function, LinearSystem, Node, SquareMatrix
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
 
+#: Larger bordered matrices have too many minors.
+LARGEST = 12
 #: Of determinants by which a zero may be seen, before other ways are tried.
 FEW_TERMS = 200
 #: An unknown or equation of a system: the number of its matrix among those met, and its own; an
@@ -37,15 +39,15 @@ class Bordered(NamedTuple):
 def bordered(ring: ExactRing, rows: Sequence[Sequence[Function]]) -> Bordered | None:
     """The matrix of elements whose Schur complement is a matrix, or its transpose.
 
-    ``None`` if it is no such complement: entries are not affine in solutions, or the rows (or the
-    columns) do not combine one solution each by the same coefficients.
+    ``None`` if that is large, or if it is no such complement: entries are not affine in solutions,
+    or the rows (or the columns) do not combine one solution each by the same coefficients.
     """
     if all(isinstance(e, Element) for row in rows for e in row):
         return None
     for lines in (rows, list(zip(*rows, strict=True))):
         found = _Lines(ring).border(lines)
         if found is not None:
-            return found
+            return found if len(found.rows) <= LARGEST else None
     return None
 
 
