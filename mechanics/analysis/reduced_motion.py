@@ -112,12 +112,17 @@ class ReducedMotion(AnswerOnMotion):
             groups = self.groups()
         else:
             given = tuple(E.vector_field(X) if isinstance(X, Mapping) else X for X in group)
-            groups = iter([given] if given and self._is_group(given) else [])
+            reason = self._why_no_group(given)
+            if reason is not None:
+                raise NotApplicable(
+                    f"{self.system.specification.where}: {listed(given) or 'no fields'} do not "
+                    f"serve: {reason}"
+                )
+            groups = iter([given])
         for self.group in islice(groups, GROUPS):
             if self._divide():
                 return
-        tried = "no group was found" if group is None else listed(given) or "no fields"
-        what = tried if group is None else f"{tried} do not serve"
+        what = "no group was found" if group is None else f"{listed(given)} do not serve"
         raise NotApplicable(
             f"{self.system.specification.where}: {what}: the motion is reduced by fields that keep "
             "it, span a Lie algebra, and are independent where coordinates have simple values"
@@ -133,10 +138,32 @@ class ReducedMotion(AnswerOnMotion):
             yield from filter(self._is_group, combinations(found, size))
 
     def _is_group(self, fields: Sequence[VectorForm]) -> bool:
-        free = linear.rank([self._row(X) for X in fields]) == len(fields)
-        if not (free and LieAlgebra(fields, self.system).is_closed):
-            return False
-        return all(vanishes(bracket(X, self.motion)) for X in map(self._above, fields))
+        return self._why_no_group(fields) is None
+
+    def _why_no_group(self, fields: Sequence[VectorForm]) -> str | None:
+        """Why fields are no group that acts freely at the generic point and keeps the motion."""
+        if not fields:
+            return "the group has no dimension"
+        if moving := [X for X in fields if not vanishes(self._clock(X))]:
+            return f"{moving[0]} does not lie along the fibres over time"
+        rank = linear.rank([self._row(X) for X in fields])
+        if rank < len(fields):
+            return f"the orbits have the dimension {rank}: the action is not free at generic points"
+        if not LieAlgebra(fields, self.system).is_closed:
+            return "they span no Lie algebra"
+        for X in fields:
+            if not self._keeps_constraints(X):
+                return f"{X} does not keep the constraints"
+            if not vanishes(bracket(self._above(X), self.motion)):
+                return f"{X} does not keep the motion"
+        return None
+
+    def _clock(self, X: VectorForm) -> Form:
+        return self.system.configuration_space.dt(X)
+
+    def _keeps_constraints(self, X: VectorForm) -> bool:
+        above, place = self.system.evolution_space.prolong_field(X), self.system.constraint_set
+        return all(vanishes(place.restrict(above(phi))) for phi in self.system.constraints)
 
     def _row(self, X: VectorForm) -> list[Form]:
         return [X(x) for x in X.space.coordinates]
