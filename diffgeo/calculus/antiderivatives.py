@@ -17,7 +17,7 @@ from diffgeo.verdicts.verdict import check
 if TYPE_CHECKING:
     from diffgeo.calculus.spaces import FunctionLike
 
-#: The work for one of them, if nothing else is said; see `antiderivative`.
+#: Seconds for one of them, if nothing else is said.
 SECONDS = 4.0
 
 
@@ -34,8 +34,7 @@ def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) 
     X
         A field of the frame: the derivative by one coordinate.
     seconds
-        How much work the search may be; 4 by default. It is counted, in what a machine that does
-        nothing else makes in a second, so that the answer does not depend on that.
+        The time for the search; 4 by default.
 
     Returns
     -------

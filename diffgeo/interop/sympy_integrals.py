@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from diffgeo.interop.deadline import TimeIsUp, WorkIsUp, bounded_work, deadline
+from diffgeo.interop.deadline import TimeIsUp, deadline
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 #: What SymPy may raise where it knows no integral.
-_FAILURES = (
-    *(TimeIsUp, WorkIsUp),
-    *(ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError),
-)
+_FAILURES = TimeIsUp, ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError
 
 
 def proposed_antiderivative(
@@ -24,7 +21,7 @@ def proposed_antiderivative(
     """An expression that may be an antiderivative by the symbol of this name, or None.
 
     Every symbol is taken as positive meanwhile, this one as ``negative`` if that is said: other
-    signs are for the check. The seconds are those of `bounded_work`.
+    signs are for the check.
     """
     import sympy
 
@@ -38,7 +35,7 @@ def proposed_antiderivative(
     if variable is None:
         return expression * sympy.Symbol(name)
     sympy.integrate(1 / (1 + variable**2), variable)  # loads what integrates, outside of the limit
-    with suppress(*_FAILURES), bounded_work(seconds):
+    with suppress(*_FAILURES), deadline(seconds):
         for rule in (_by_tangent, _over_short_root):
             by_rule = rule(expression.subs(positive), variable)
             if by_rule is not None:

@@ -69,7 +69,7 @@ class JointTensors:
     def _found(self, dimension: int, random: Random) -> dict[str, Matrix] | None:
         """Values after some short searches, which begin with other values, or a long one."""
         pool = _pool(dimension, random)
-        for most in SHORT_SEARCHES + (MOST_STEPS,):
+        for most in (*SHORT_SEARCHES, MOST_STEPS):
             single = {name: self._single(name, pool, random) for name in self.symbols}
             found = self._constant(single, random, most)
             if found is not None or time_is_up():
@@ -134,7 +134,6 @@ class JointTensors:
         random: Random,
     ) -> Iterator[Matrix]:
         """Some matrices that meet relations which are linear in them."""
-
         columns: list[dict[Any, Fraction]] = [{} for _ in range(n * n)]
         right: dict[Any, Fraction] = {}
         for k, equation in enumerate(equations):

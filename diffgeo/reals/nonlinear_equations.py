@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from diffgeo.interop.deadline import TimeIsUp, WorkIsUp, bounded_work
+from diffgeo.interop.deadline import TimeIsUp, deadline
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -30,12 +30,12 @@ def solutions(
     unknown
         The names of those x to solve for.
     seconds
-        The limit of work, see `bounded_work`.
+        The time limit.
 
     Returns
     -------
     list or None
-        Formulas in the y by the names of the unknown x; None if the limit was reached.
+        Formulas in the y by the names of the unknown x; None if the time was up.
     """
     import sympy
 
@@ -44,9 +44,9 @@ def solutions(
     renamed |= {sympy.Symbol(x): sympy.Symbol(y) for x, y in known.items()}
     equations = [f.subs(renamed, simultaneous=True) - sympy.Symbol(y) for y, f in formulas.items()]
     try:
-        with bounded_work(seconds):
+        with deadline(seconds):
             found = sympy.solve(equations, list(hidden.values()), dict=True)
-    except (TimeIsUp, WorkIsUp):
+    except TimeIsUp:
         return None
     except (NotImplementedError, ValueError, TypeError, AttributeError, ZeroDivisionError):
         # SymPy says so, in one of these ways, of equations that it has no method for.

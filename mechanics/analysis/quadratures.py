@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from mechanics.model.solved_levels import Direction, Levels
     from mechanics.wording import Formulas
 
-#: The work for each integral of one variable, as for `antiderivative`.
-SECONDS = 2.0
+#: Seconds of the processor for each integral of one variable: several times what those need that
+#: are found, so that a loaded machine finds them, too.
+SECONDS = 4.0
 #: A form is written in so many characters.
 WIDTH = 800
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 #: A coordinate and the field of the frame that belongs to it.
 Direction: TypeAlias = tuple[Form, VectorForm]
-#: So many choices of coordinates are tried, each with so many seconds of the solver.
-CHOICES, SECONDS = 2, 5.0
+#: So many choices of coordinates are tried, each with so many seconds of the processor: several
+#: times what levels that can be solved need, so that a loaded machine solves them, too.
+CHOICES, SECONDS = 2, 12.0
 #: A Jacobian that is longer is named instead of written.
 WIDTH = 120
 

@@ -149,9 +149,9 @@ class CompiledMotion:
             there; for arrays of them it is not.
         backend
             ``"python"``: floats one by one. ``"numpy"``: ``y`` may have the shape (2n, members), as
-            with all of them, and parameters may be arrays of members. ``"c"``: the system's compiler makes a shared
-            library of it, once; one state or many. ``"jax"``: for JAX to trace. ``"heyoka"``:
-            heyoka's compiled function.
+            with all of them, and parameters may be arrays of members. ``"c"``: the system's
+            compiler makes a shared library of it, once; one state or many. ``"jax"``: for JAX to
+            trace. ``"heyoka"``: heyoka's compiled function.
 
         Returns
         -------
