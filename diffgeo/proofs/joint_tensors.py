@@ -69,8 +69,10 @@ class JointTensors:
     def _found(self, dimension: int, random: Random) -> dict[str, Matrix] | None:
         """Values after some short searches, which begin with other values, or a long one."""
         pool = _pool(dimension, random)
-        for most in SHORT_SEARCHES + (MOST_STEPS,):
+        for most in (*SHORT_SEARCHES, MOST_STEPS):
             single = {name: self._single(name, pool, random) for name in self.symbols}
+            if not all(single.values()):
+                return None
             found = self._constant(single, random, most)
             if found is not None or time_is_up():
                 return found
@@ -134,7 +136,6 @@ class JointTensors:
         random: Random,
     ) -> Iterator[Matrix]:
         """Some matrices that meet relations which are linear in them."""
-
         columns: list[dict[Any, Fraction]] = [{} for _ in range(n * n)]
         right: dict[Any, Fraction] = {}
         for k, equation in enumerate(equations):
@@ -179,6 +180,7 @@ class JointTensors:
         if n > 2:  # sums of blocks meet them where the blocks do
             first, second = (self._single(name, _pool(k, random), random) for k in (2, n - 2))
             blocks = [_sum(a, b) for a in first[:9] for b in second[:9]]
+            random.shuffle(blocks)  # so that there are different ranks
             found = [m for pair in zip(blocks, found, strict=False) for m in pair] + found
         return sorted(dict.fromkeys(found), key=_is_scalar)
 

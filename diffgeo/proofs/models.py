@@ -50,7 +50,7 @@ from diffgeo.verdicts.verdict import Identity, Status, check
 #: Relations of operators that are no derivations: at most so many composed.
 ORDER = 2
 #: Degrees of the polynomials that are solved for, by turns, and the most coefficients.
-DEGREES = ((1, 2, 0), (2, 1, 0), (0, 1, 2), (2, 1, 0))
+DEGREES = ((1, 2, 0), (0, 1, 2), (2, 1, 0))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
 STEPS = 4_000
@@ -153,7 +153,7 @@ def satisfying(
             key=lambda s: (
                 standard and forms_first and _is_standard(s),
                 standard and not _waits(s, waiting, relations),
-                standard and (_tied(s, data, relations), _is_standard(s)),
+                standard and (_tied(s, begun, data, relations), _is_standard(s)),
                 *_urgency(s, data, relations),
             ),
             reverse=True,
@@ -194,10 +194,15 @@ def _urgency(
     return degree > 1, len(_decided([symbol], data, relations)), -degree
 
 
-def _tied(symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]) -> bool:
-    """Whether something is decided of a symbol: by values of others, if there are any."""
+def _tied(
+    symbol: Symbolic,
+    begun: Mapping[Symbolic, Data],
+    data: Mapping[Symbolic, Data],
+    relations: Sequence[Identity],
+) -> bool:
+    """Whether something is decided of a symbol: by others, if some have begun with values."""
     return any(
-        not data or _symbols_of(relation) & data.keys()
+        not begun or _symbols_of(relation) & data.keys()
         for relation in _decided([symbol], data, relations)
     )
 

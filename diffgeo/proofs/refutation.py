@@ -147,13 +147,15 @@ class Refuter:
             if time_is_up():
                 return
             standard = standard_structures(self.relations, dimension, random)
-            if self._tensors & standard.keys() and number < ROUNDS_OF_STANDARDS and not attempt % 2:
+            known = bool(self._tensors & standard.keys())
+            if known and number < ROUNDS_OF_STANDARDS and not attempt % 2:
                 continue
             begun = next(joint, {}) if attempt % 4 > 1 else {}
             if attempt % 2:
                 begun = standard if begun.keys() & standard.keys() else {**begun, **standard}
             begun = {**begun, **simple_maps(self.symbols, dimension, random)}
-            given = (self.symbols, self._linear, dimension, random, budgets[attempt % 2])
+            relations = self._linear if known and attempt % 2 else self.relations
+            given = (self.symbols, relations, dimension, random, budgets[attempt % 2])
             instance = satisfying(
                 *given, standard=attempt % 2 == 1, forms_first=attempt % 4 == 3, begun=begun
             )
