@@ -141,7 +141,7 @@ class JointTensors:
         for k, equation in enumerate(equations):
             known = {word: value for word, value in equation.items() if name not in word}
             for (i, j), value in _entries(_value(known, found, n)):
-                right[k, i, j] = -value
+                right[k, i, j] = Fraction(-value)
             for word, factor in equation.items():
                 if name not in word:
                     continue
@@ -157,7 +157,7 @@ class JointTensors:
             return
         particular, free = solvable
         for _ in range(MOST_SOLUTIONS if free else 1):
-            total = dict(particular)
+            total: dict[int, Any] = dict(particular)
             for direction in random.sample(free, random.randint(1, len(free))) if free else ():
                 factor = random.choice((1, 1, -1))
                 for index, value in direction.items():

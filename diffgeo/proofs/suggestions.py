@@ -52,7 +52,9 @@ class Suggestions:
         known, stated = parts_of(*sides), parts_of(difference)
         named = [part for part in known if isinstance(part.made, Named)]
         self._forms: list[Any] = [s for s in named if isinstance(s, SymbolicForm) and s.degree == 1]
-        self._fields = [s for s in named if isinstance(s, SymbolicVectorForm) and not s.degree]
+        self._fields: list[Any] = [
+            s for s in named if isinstance(s, SymbolicVectorForm) and not s.degree
+        ]
         self._tensors: list[Any] = list(filter(_is_tensor, named))
         zero = [
             str(a) for i in given for a, b in ((i.left, i.right), (i.right, i.left)) if is_zero(b)
