@@ -103,14 +103,15 @@ def decide(
     proofs, open_parts, reasons, exact = [], [], [], []
     for part, refuter in zip(identity.parts, refuters, strict=True):
         with at_most(seconds):
-            proof, reason = _first_proof(part, given, facts, seconds)
+            memory: list[Proof] = []
+            proof, reason = _first_proof(part, given, facts, seconds, memory)
             if proof is not None:
                 proofs.append(proof)
                 continue
             if (verdict := refuted(refuter)) is not None:
                 return verdict
             if relations and not facts:
-                proof, reason = prove(part, given, facts)
+                proof, reason = prove(part, given, facts, memory=memory)
             if proof is not None:
                 proofs.append(proof)
                 continue
@@ -176,11 +177,15 @@ def _in_all_degrees(
 
 
 def _first_proof(
-    part: Identity, relations: Sequence[Identity], facts: Sequence[Proof], seconds: float
+    part: Identity,
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
+    seconds: float,
+    memory: list[Proof],
 ) -> tuple[Proof | None, str]:
     """A proof that is found soon; with lemmas, which somebody believes to lead to one, or later."""
     with at_most(seconds if facts else seconds * SHORT):
-        return prove(part, relations, facts, thorough=bool(facts))
+        return prove(part, relations, facts, thorough=bool(facts), memory=memory)
 
 
 def _time_up(seconds: float) -> str:

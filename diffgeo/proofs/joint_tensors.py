@@ -71,6 +71,8 @@ class JointTensors:
         pool = _pool(dimension, random)
         for most in (*SHORT_SEARCHES, MOST_STEPS):
             single = {name: self._single(name, pool, random) for name in self.symbols}
+            if not all(single.values()):
+                return None
             found = self._constant(single, random, most)
             if found is not None or time_is_up():
                 return found
@@ -139,7 +141,7 @@ class JointTensors:
         for k, equation in enumerate(equations):
             known = {word: value for word, value in equation.items() if name not in word}
             for (i, j), value in _entries(_value(known, found, n)):
-                right[k, i, j] = -value
+                right[k, i, j] = Fraction(-value)
             for word, factor in equation.items():
                 if name not in word:
                     continue
@@ -155,7 +157,7 @@ class JointTensors:
             return
         particular, free = solvable
         for _ in range(MOST_SOLUTIONS if free else 1):
-            total = dict(particular)
+            total: dict[int, Any] = dict(particular)
             for direction in random.sample(free, random.randint(1, len(free))) if free else ():
                 factor = random.choice((1, 1, -1))
                 for index, value in direction.items():
@@ -178,6 +180,7 @@ class JointTensors:
         if n > 2:  # sums of blocks meet them where the blocks do
             first, second = (self._single(name, _pool(k, random), random) for k in (2, n - 2))
             blocks = [_sum(a, b) for a in first[:9] for b in second[:9]]
+            random.shuffle(blocks)  # so that there are different ranks
             found = [m for pair in zip(blocks, found, strict=False) for m in pair] + found
         return sorted(dict.fromkeys(found), key=_is_scalar)
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain, combinations
 from random import Random
 from types import MappingProxyType
@@ -21,7 +20,14 @@ from typing import Any
 from diffgeo.calculus.brackets import interior
 from diffgeo.errors import NotSupported, Refusal
 from diffgeo.proofs import indeterminate_polynomials as polynomials
-from diffgeo.proofs.constructions import Multiple, NamedDerivation, Sum
+from diffgeo.proofs.dependence import (
+    decided_by,
+    degree_in,
+    is_pointwise,
+    is_tied,
+    occurs,
+    waits,
+)
 from diffgeo.proofs.elimination import solution
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
@@ -35,7 +41,7 @@ from diffgeo.proofs.instances import (
     symbols_in,
 )
 from diffgeo.proofs.known_tensors import known_multivectors, known_tensors
-from diffgeo.proofs.pointwise_solutions import is_pointwise, pointwise_solutions
+from diffgeo.proofs.pointwise_solutions import pointwise_solutions
 from diffgeo.proofs.sampling import places, rotation, sparse, sparse_form, standard_forms
 from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import (
@@ -50,7 +56,9 @@ from diffgeo.verdicts.verdict import Identity, Status, check
 #: Relations of operators that are no derivations: at most so many composed.
 ORDER = 2
 #: Degrees of the polynomials that are solved for, by turns, and the most coefficients.
-DEGREES = ((1, 2, 0), (2, 1, 0), (0, 1, 2), (2, 1, 0))
+DEGREES = ((1, 2, 0), (0, 1, 2), (2, 1, 0))
+#: The same where standard structures are given: of linear semisprays the curvature vanishes.
+QUADRATIC = ((2, 1, 0), (2, 1, 0), (1, 2, 0))
 MOST_UNKNOWNS = 130
 #: Steps of the search for data that satisfy relations, in one dimension.
 STEPS = 4_000
@@ -111,10 +119,10 @@ def test_forms(instance: Instance, relation: Identity) -> list[tuple[Any, str]]:
 
 
 class Budget:
-    """How many candidates and unknown coefficients a search may still try."""
+    """How many candidates and unknown coefficients a search may still try, of which degrees."""
 
-    def __init__(self, steps: int = STEPS) -> None:
-        self.steps = steps
+    def __init__(self, steps: int = STEPS, degrees: Sequence[Sequence[int]] = DEGREES) -> None:
+        self.steps, self.degrees = steps, degrees
 
     def spend(self) -> bool:
         """Take one step; whether there was one left."""
@@ -152,14 +160,14 @@ def satisfying(
             waiting,
             key=lambda s: (
                 standard and forms_first and _is_standard(s),
-                standard and not _waits(s, waiting, relations),
-                standard and (_tied(s, data, relations), _is_standard(s)),
+                standard and not waits(s, waiting, relations),
+                standard and (is_tied(s, begun, data, relations), _is_standard(s)),
                 *_urgency(s, data, relations),
             ),
             reverse=True,
         )
         group = waiting[:1] if standard else _group(waiting, relations)
-        decided = _decided(group, data, relations)
+        decided = decided_by(group, data, relations)
         values = _standard_values if standard and _is_standard(group[0]) else _values
         found: dict[Symbolic, Data] | None
         if not decided and degree_in(group, relations) > 1:
@@ -191,53 +199,7 @@ def _urgency(
     symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]
 ) -> tuple[bool, int, int]:
     degree = degree_in([symbol], relations)
-    return degree > 1, len(_decided([symbol], data, relations)), -degree
-
-
-def _tied(symbol: Symbolic, data: Mapping[Symbolic, Data], relations: Sequence[Identity]) -> bool:
-    """Whether something is decided of a symbol: by values of others, if there are any."""
-    return any(
-        not data or _symbols_of(relation) & data.keys()
-        for relation in _decided([symbol], data, relations)
-    )
-
-
-def _waits(symbol: Symbolic, waiting: Sequence[Symbolic], relations: Sequence[Identity]) -> bool:
-    """Whether a tensor, of which something else is supposed, is told by derivatives of another."""
-    if degree_in([symbol], relations) < 2:
-        return False
-    linear = [r for r in relations if degree_in([symbol], [r]) == 1 and is_pointwise(r, symbol)]
-    others = ((r, s) for r in linear for s in waiting if s is not symbol and _occurs(s, r))
-    return any(not is_pointwise(r, other) for r, other in others)
-
-
-def _decided(
-    group: Sequence[Symbolic], data: Mapping[Symbolic, Data], relations: Sequence[Identity]
-) -> list[Identity]:
-    """The relations of some symbols whose other symbols have values."""
-    ready = {*data, *group}
-    found = []
-    for relation in relations:
-        occurring = _symbols_of(relation)
-        if occurring & set(group) and occurring <= ready:
-            found.append(relation)
-    return found
-
-
-def degree_in(symbols: Sequence[Symbolic], relations: Sequence[Identity]) -> int:
-    """The degree of the relations as polynomials in symbols: 0 if none of them occurs."""
-    wanted = set(symbols)
-    return max((_degree(side, wanted) for r in relations for side in (r.left, r.right)), default=0)
-
-
-def _degree(thing: Any, symbols: set[Symbolic]) -> int:
-    if not isinstance(thing, Symbolic):
-        return 0
-    if thing in symbols:
-        return 1
-    below = [_degree(a, symbols) for a in thing.arguments]
-    additive = isinstance(thing.made, Sum | Multiple | NamedDerivation)
-    return max(below, default=0) if additive else sum(below)
+    return degree > 1, len(decided_by([symbol], data, relations)), -degree
 
 
 def _values(
@@ -255,13 +217,13 @@ def _values(
     candidates: Iterator[dict[Symbolic, Data]]
     if (defined := _defined(symbol, data, decided, dimension)) is not None:
         candidates = iter([{symbol: defined}])
-        decided = _decided([symbol], data, decided)
+        decided = decided_by([symbol], data, decided)
     elif degree_in(group, decided) < 2:
         candidates = _solved(group, data, decided, dimension, random, budget)
     else:
         others = [data[s] for s in data if (type(s), s.degree) == (type(symbol), symbol.degree)]
         negatives = (_negative(value) for value in others if random.random() < 0.3)
-        linear = [r for r in _decided([symbol], data, decided) if degree_in([symbol], [r]) == 1]
+        linear = [r for r in decided_by([symbol], data, decided) if degree_in([symbol], [r]) == 1]
         solved = _solved_at_points(symbol, data, linear, dimension, random) if linear else ()
         models = _models(symbol, dimension, random)
         candidates = ({symbol: value} for value in chain(solved, negatives, models))
@@ -301,7 +263,7 @@ def _defined(
     dimension: int,
 ) -> Data | None:
     """The value of a symbol that one relation defines by the others: ``h == ...``."""
-    for relation in _decided([symbol], data, relations):
+    for relation in decided_by([symbol], data, relations):
         for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
             if side is symbol and symbol not in set(symbols_in(other)):
                 try:
@@ -325,7 +287,7 @@ def _solved(
     """Polynomial solutions of relations that are affine in some symbols together."""
     names = [*coordinate_names(dimension), *_exponentials(data)]
     nothing: dict[Symbolic, Data] = {symbol: {} for symbol in group}
-    for degree in random.choice(DEGREES):
+    for degree in random.choice(budget.degrees):
         unknowns = [
             (symbol, place, monomial)
             for symbol in group
@@ -338,7 +300,7 @@ def _solved(
         try:
             known = Instance(data, dimension)
             parts = [_residual(nothing, known, relation) for relation in relations]
-            about = {s: [n for n, r in enumerate(relations) if _occurs(s, r)] for s in group}
+            about = {s: [n for n, r in enumerate(relations) if occurs(s, r)] for s in group}
             columns: list[Coefficients] = []
             for symbol, place, monomial in unknowns:
                 if not budget.spend():
@@ -427,15 +389,6 @@ def _residual(values: Mapping[Symbolic, Data], known: Instance, relation: Identi
                 key = (place, label, monomial)
                 row[key] = row.get(key, Fraction(0)) + coefficient
     return row
-
-
-def _occurs(symbol: Symbolic, relation: Identity) -> bool:
-    return symbol in _symbols_of(relation)
-
-
-@lru_cache(maxsize=256)
-def _symbols_of(relation: Identity) -> frozenset[Symbolic]:
-    return frozenset(symbols_in(relation.left, relation.right))
 
 
 # --- models of relations that are not linear ---------------------------------------------

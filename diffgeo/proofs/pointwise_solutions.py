@@ -11,12 +11,9 @@ from random import Random
 from typing import Any
 
 from diffgeo.errors import Refusal
-from diffgeo.proofs import constructions
 from diffgeo.proofs import indeterminate_polynomials as polynomials
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
-from diffgeo.proofs.instances import Data, Place, parts_of
-from diffgeo.proofs.symbolic_objects import Symbolic
-from diffgeo.verdicts.verdict import Identity
+from diffgeo.proofs.instances import Data, Place
 
 #: Unknown components, and values that are tried for those that may be chosen.
 MOST_COMPONENTS = 40
@@ -24,33 +21,6 @@ CHOICES = 3
 
 #: A linear equation: coefficients by component, and None for what stands on the right.
 Row = dict[Place | None, Polynomial]
-
-
-def is_pointwise(relation: Identity, symbol: Symbolic) -> bool:
-    """Whether a symbol is not differentiated in a relation, nor moved by a map."""
-    return _is_pointwise(relation.left, symbol) and _is_pointwise(relation.right, symbol)
-
-
-def _is_pointwise(thing: Any, symbol: Symbolic) -> bool:
-    if thing is symbol or all(part is not symbol for part in parts_of(thing)):
-        return True
-    match thing.made:
-        case constructions.Applied((operator, _)):
-            if not isinstance(operator.made, constructions.Interior):
-                return False
-        case (
-            constructions.Sum()
-            | constructions.Multiple()
-            | constructions.Product()
-            | constructions.Composed()
-            | constructions.Insertion()
-            | constructions.Interior()
-            | constructions.Value()
-        ):
-            pass
-        case _:
-            return False
-    return all(_is_pointwise(part, symbol) for part in thing.arguments)
 
 
 def pointwise_solutions(

@@ -13,7 +13,7 @@ from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Along, Insertion, Unit
-from diffgeo.proofs.deduction import FEW, MOST, deduce, equal_to, verified
+from diffgeo.proofs.deduction import FEW, FIRST, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
@@ -31,12 +31,14 @@ def prove(
     relations: Sequence[Identity] = (),
     facts: Sequence[Proof] = (),
     thorough: bool = True,
+    memory: list[Proof] | None = None,
 ) -> tuple[Proof | None, str]:
     """A proof that the identity holds for all data that satisfy the relations, or why not.
 
     Facts are proved already. Where no combination of what is known is found, the difference may
     vanish because its square does, or its insertions into what has no kernel. Then lemmas are
     tried (`diffgeo.proofs.suggestions`). If it is not to be thorough, the search stays short.
+    Lemmas that are found are added to the memory, and are used if a search is repeated.
     """
     stated = parts_of(*(side for i in (identity, *relations) for side in (i.left, i.right)))
     if is_about_multivectors(stated):
@@ -45,14 +47,15 @@ def prove(
         return prove_by_words(identity, relations, facts)
     if isinstance(identity.left, SymbolicMap):
         return None, "that maps are equal is supposed, and proved of what they pull back"
-    proof, reason = _found(identity, relations, facts, FEW)
+    known = [*facts, *(memory or ())]
+    proof, reason = _found(identity, relations, known, MOST if memory else FIRST)
     if proof is not None or not (relations or facts):
         return _certified(proof, reason)
-    if facts and thorough:  # somebody has thought of lemmas
+    if facts and thorough and not memory:  # somebody has thought of lemmas
         proof, reason = _found(identity, relations, facts, MOST)
         if proof is not None:
             return _certified(proof, reason)
-    known = list(facts)
+    told = {str(fact.identity) for fact in known}
     difference = identity.left - identity.right
     given = [*relations, *(fact.identity for fact in facts)]
     suggested = Suggestions(difference, given, lambda *what: _equal(relations, known, *what))
@@ -60,13 +63,17 @@ def prove(
     for lemma, reasons in suggested.lemmas():
         if time_is_up():
             break
+        if str(lemma) in told:
+            continue
         proof, _ = _found(lemma, relations, known, FEW, reasons)
         if proof is None:
             failed.append((lemma, len(known)))
         else:
             known.append(proof)
     found = len(known)
-    if found > len(facts):
+    if memory is not None:
+        memory[:] = known[len(facts) :]
+    if found > len(told):
         proof, reason = _found(identity, relations, known, FEW)
         if proof is not None:
             return _certified(proof, reason)
@@ -75,9 +82,9 @@ def prove(
             proof, _ = _found(lemma, relations, known, MOST if thorough else FEW)
             known += [proof] if proof is not None else []
     tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > found else []
-    if thorough:
-        tried += [] if facts else [(facts, MOST)]
-        tried += [(known, MOST)] if len(known) > len(facts) else []
+    tried += [(facts, FEW)] if found == len(told) else []
+    tried += [(known, MOST)] if len(known) > len(told) else []
+    tried += [(facts, MOST)] if thorough and not facts else []
     for lemmas, most in tried:
         proof, reason = _found(identity, relations, lemmas, most)
         if proof is not None:

@@ -11,6 +11,7 @@ from typing import Any
 from diffgeo.errors import Refusal
 from diffgeo.proofs.automorphism_fields import bent
 from diffgeo.proofs.completion import Completion
+from diffgeo.proofs.dependence import degree_in
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Monomial, Polynomial, text, tree
 from diffgeo.proofs.instances import (
@@ -22,7 +23,7 @@ from diffgeo.proofs.instances import (
     symbols_in,
 )
 from diffgeo.proofs.joint_tensors import JointTensors
-from diffgeo.proofs.models import Budget, degree_in, holds, satisfying
+from diffgeo.proofs.models import QUADRATIC, Budget, holds, satisfying
 from diffgeo.proofs.sampling import simple_maps, sparse, sparse_form, wide
 from diffgeo.proofs.standard_structures import standard_structures
 from diffgeo.proofs.symbolic_maps import SymbolicMap
@@ -114,7 +115,10 @@ class Refuter:
         self, dimension: int, attempts: int
     ) -> Iterator[Iterator[tuple[Instance, list[Test]]]]:
         """Instances in one dimension, by rounds: the other dimensions have a turn in between."""
-        random, budgets = Random(f"{dimension}:{self.seed}"), (Budget(), Budget())
+        random, budgets = (
+            Random(f"{dimension}:{self.seed}"),
+            (Budget(), Budget(), Budget(degrees=QUADRATIC)),
+        )
         sides = (self.identity.left, self.identity.right)
         operators = [side for side in sides if isinstance(side, SymbolicOperator)]
         slots = max([2, *map(order_of, operators)])  # m insertions need forms of degree m
@@ -147,13 +151,17 @@ class Refuter:
             if time_is_up():
                 return
             standard = standard_structures(self.relations, dimension, random)
-            if self._tensors & standard.keys() and number < ROUNDS_OF_STANDARDS and not attempt % 2:
+            known = bool(self._tensors & standard.keys())
+            if known and number < ROUNDS_OF_STANDARDS and not attempt % 2:
                 continue
             begun = next(joint, {}) if attempt % 4 > 1 else {}
             if attempt % 2:
                 begun = standard if begun.keys() & standard.keys() else {**begun, **standard}
             begun = {**begun, **simple_maps(self.symbols, dimension, random)}
-            given = (self.symbols, self._linear, dimension, random, budgets[attempt % 2])
+            known &= bool(attempt % 2)
+            relations = self._linear if known else self.relations
+            budget = budgets[2 if known else attempt % 2]
+            given = (self.symbols, relations, dimension, random, budget)
             instance = satisfying(
                 *given, standard=attempt % 2 == 1, forms_first=attempt % 4 == 3, begun=begun
             )

@@ -6,7 +6,8 @@ Where one of two relations is supposed alone, these say too little: of ``[J, J] 
 ``J∘J = 0`` the standard value is that of curves of higher order, with coordinates x_0, …, x_r,
 ``J = k dx_{k-1} ⊗ ∂/∂x_k`` and ``C = k x_k ∂/∂x_k``; of ``J∘J = 0`` alone
 ``J = e^{-y} dx^i ⊗ ∂/∂y^i`` and ``C = ∂/∂y`` with y = y^1, for which ``[C, J] = -J`` as well.
-Tensors are recognised by their relations; fields and functions are found for them by solving.
+Almost contact structures have constant values. Tensors are recognised by their relations; fields
+and functions are found for them by solving.
 Source: of jets of higher order, de León and Rodrigues, Generalized Classical Mechanics (1985).
 """
 
@@ -16,8 +17,19 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Any
 
-from diffgeo.proofs.constructions import Bracket, Composed, Named, Number, Product, Value
+from diffgeo.proofs.constructions import (
+    Bracket,
+    Composed,
+    Multiple,
+    Named,
+    Number,
+    Product,
+    Sum,
+    Unit,
+    Value,
+)
 from diffgeo.proofs.indeterminate_polynomials import ONE, Polynomial, exponential, scaled
 from diffgeo.proofs.instances import Data, coordinate_names, symbols_in
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicVectorForm, is_zero
@@ -38,7 +50,7 @@ def standard_structures(
     square = next(squares, None)
     tensor = square if square is not None else next(iter(closed), None)
     if tensor is None:
-        return found
+        return found | _almost_contact(both, names)
     times = list(_times(tensor, both))
     t, rest = names[: len(times)], names[len(times) :]
     if square is None:
@@ -81,6 +93,33 @@ def _units(both: Sequence[Pair], names: Sequence[str], random: Random) -> dict[S
                 one, other = random.choice(units)
                 found |= {pair[0]: {("", ()): one}, pair[1]: {("", ()): scaled(other, number)}}
     return found
+
+
+def _almost_contact(both: Sequence[Pair], names: Sequence[str]) -> dict[Symbolic, Data]:
+    """``φ∘φ = ±(id - η⊗ξ)``: η = dz, ξ = ∂_z, and quarter turns or a reflection of the rest."""
+    for left, right in both:
+        terms = (
+            {type(a.made): (c, a) for c, a in map(_multiple, right.arguments)}
+            if (_is_square(left) and isinstance(right.made, Sum))
+            else {}
+        )
+        if terms.keys() != {Unit, Product} or not len(names) % 2 or len(names) < 3:
+            continue
+        (sign, _), (opposite, product) = terms[Unit], terms[Product]
+        if abs(sign) != 1 or sign != -opposite:
+            continue
+        *rest, z = names
+        phi: Data = {}
+        for x, y in zip(rest[::2], rest[1::2], strict=True):
+            phi |= {(y, (x,)): ONE, (x, (y,)): scaled(ONE, Fraction(sign))}
+        eta, xi = product.arguments
+        if all(isinstance(a.made, Named) for a in (eta, xi)) and eta.degree == 1 and not xi.degree:
+            return {left.arguments[0]: phi, eta: {("", (z,)): ONE}, xi: {(z, ()): ONE}}
+    return {}
+
+
+def _multiple(thing: Symbolic) -> tuple[Any, Symbolic]:
+    return thing.arguments if isinstance(thing.made, Multiple) else (1, thing)
 
 
 def _is_square(thing: Symbolic) -> bool:

@@ -17,6 +17,7 @@ from diffgeo.proofs.symbolic_objects import (
     SymbolicForm,
     SymbolicVectorForm,
     every_manifold,
+    is_zero,
 )
 from diffgeo.verdicts.verdict import Identity
 
@@ -51,9 +52,15 @@ class Suggestions:
         known, stated = parts_of(*sides), parts_of(difference)
         named = [part for part in known if isinstance(part.made, Named)]
         self._forms: list[Any] = [s for s in named if isinstance(s, SymbolicForm) and s.degree == 1]
-        self._fields = [s for s in named if isinstance(s, SymbolicVectorForm) and not s.degree]
+        self._fields: list[Any] = [
+            s for s in named if isinstance(s, SymbolicVectorForm) and not s.degree
+        ]
         self._tensors: list[Any] = list(filter(_is_tensor, named))
+        zero = [
+            str(a) for i in given for a, b in ((i.left, i.right), (i.right, i.left)) if is_zero(b)
+        ]
         brackets = [p for p in (*known, *stated) if _is_tensor(p) and isinstance(p.made, Bracket)]
+        brackets = [p for p in brackets if str(p) not in zero]
         self._brackets: list[Any] = list({str(p): p for p in brackets}.values())
         products = [p for p in known if _is_tensor(p) and isinstance(p.made, Product)]
         self._products = list({str(p): p for p in products}.values())

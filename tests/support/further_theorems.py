@@ -22,7 +22,14 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.calculus import nijenhuis_richardson
-from diffgeo.proofs import FirstJets, TangentConnection, nondegenerate, nowhere_zero
+from diffgeo.proofs import (
+    FirstJets,
+    Indices,
+    TangentConnection,
+    TangentStructure,
+    nondegenerate,
+    nowhere_zero,
+)
 
 X, Y, Z, W, S, C, xi, nu = symbols_of_vector_fields("X Y Z W S C xi nu")
 XY, XZ, YX, YZ, ZX, ZY = symbols_of_vector_fields("XY XZ YX YZ ZX ZY")
@@ -48,6 +55,8 @@ TJ = [J @ J == 0, bracket(J, J) == 0]
 SP = [*TJ, J(S) == C, bracket(C, J) == -J]
 CX = [J @ J == -ID]
 j = FirstJets()
+u = TangentStructure()
+family = Indices("I")
 th = j.cartan(L)
 
 PLAIN = [
@@ -109,6 +118,7 @@ PLAIN = [
     ([lie(X, f) == 0, lie(X, g) == 0], lie(X, f * d(g)) == 0),
     ([*SY, *Xs], X(Omega(Y, Z)) + Y(Omega(Z, X)) + Z(Omega(X, Y)) == 0),
     ([*SY, *Xs], interior(bracket(X, Y), Omega) == d(Omega(Y, X))),
+    ([*SY, *Xs[:2], ham(Z, X(G))], X(Y(f)) - Y(X(f)) == Z(f)),
     ([*SY, *Xs[:2], X(G) == 0], Y(H) == 0),
     ([*SY, *Xs, X(G) == 0, X(f) == 0], X(Omega(Y, Z)) == 0),
     ([*SY, interior(X, Omega) == alpha, d(alpha) == Omega], lie(X, Omega) == Omega),
@@ -312,6 +322,10 @@ FALSEHOODS = [
     ([bracket(X, Y) == Z, bracket(Y, Z) == X, bracket(Z, X) == Y], Z == 0),
     ([bracket(X, Y) == Y], Y == 0),
     ([d(alpha) == beta * alpha, d(beta) == 0], d(alpha) == 0),
+    (u.relations, u.R == 0),
+    (u.relations, bracket(u.J, u.Phi) == 2 * u.R),
+    ([J @ A + A @ J == ID, J(X) == 0, J(Y) == 0, J @ J == 0], J(bracket(X, Y)) == 0),
+    ([*family.forms(P), *family.fields(Q), *family.inverse(A, P @ Q)], Q @ A @ P == 0),
 ]
 
 # --- connections ------------------------------------------------------------------------------

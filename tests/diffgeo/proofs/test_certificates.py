@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -187,7 +188,7 @@ def test_the_checker_withstands_attacks(tmp_path) -> None:
     assert not decide({**nothing, "terms": [*field, field[0]]})[0]  # 3 would be another number
     for degree in (True, 1.0, -1, "1"):
         assert not decide({**nothing, "terms": [["v", "X", degree], *field[1:]]})[0], degree
-    for c in (float("nan"), float("inf"), "1/0", "one", None, []):
+    for c in (float("nan"), float("inf"), 0.5, "1/0", "1/2/3", "1e999999999", "one", None, []):
         assert not decide({**nothing, "terms": [*field[:2], ["sum", [c, 0]]]})[0], c
         assert not decide({**nothing, "lines": [["sum"], ["sum", [c, [], 0, []]]]})[0], c
     # the term with number -1 is another one after each term that is added
@@ -202,6 +203,13 @@ def test_the_checker_withstands_attacks(tmp_path) -> None:
     componentwise = [["v", "Y", 0], ["L", 0], ["act", 4, 3], ["e", 5], ["act", 1, 3]]
     shown = decide({**nothing, "terms": [*field, *componentwise], "relations": [[5, 5], [7, 7]]})
     assert "L(X)(Y^a) = L(X)(Y^a), where i(X)(Y) = i(X)(Y)" in shown[1]
+    greek = tmp_path / "greek.json"
+    named = {**nothing, "terms": [["v", "\u03a9", 0], *field[1:]]}
+    greek.write_text(json.dumps([named]), encoding="utf-8")
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    run = [sys.executable, str(CHECKER), str(greek)]
+    done = subprocess.run(run, capture_output=True, text=True, env=ascii_only)
+    assert done.returncode == 0 and not done.stderr and "where \\u03a9 is any" in done.stdout
     deep = tmp_path / "deep.json"
     deep.write_text("[" * 100_000 + "]" * 100_000)
     twice = tmp_path / "twice.json"
