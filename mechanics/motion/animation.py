@@ -125,7 +125,7 @@ def strip(moving: MovingPicture, frames: int) -> Figure:
         _draw(axes, moving, k)
         axes.set_title(f"{moving.time} = {moving.times[k]:.4g}", fontsize=10)
         axes.tick_params(labelsize=7)
-    figure.suptitle(plain_label(moving.name), fontsize=12, x=0.01, ha="left")
+    figure.suptitle(plain_label(moving.name, 90), fontsize=12, x=0.01, ha="left")
     return figure
 
 

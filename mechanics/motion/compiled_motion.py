@@ -148,10 +148,10 @@ class CompiledMotion:
             The parameters by name. For numbers it is asked whether the equations are derived
             there; for arrays of them it is not.
         backend
-            ``"python"``: floats one by one. ``"numpy"``: ``y`` may have the shape (2n, members), as
-            with all of them, and parameters may be arrays of members. ``"c"``: the system's
-            compiler makes a shared library of it, once; one state or many. ``"jax"``: for JAX to
-            trace. ``"heyoka"``: heyoka's compiled function.
+            With all of them ``y`` may have the shape (2n, members). ``"python"``: floats one by
+            one. ``"numpy"``: parameters may be arrays of members, too. ``"c"``: the system's
+            compiler makes a shared library of it, once. ``"jax"``: for JAX to trace. ``"heyoka"``:
+            heyoka's compiled function.
 
         Returns
         -------
@@ -422,10 +422,7 @@ def _points(code: StraightLine, t: Any, y: Any) -> np.ndarray:
     import numpy as np
 
     rows = _rows(code, y)
-    found = np.empty((len(rows) + 1, *rows.shape[1:]))
-    found[0] = t
-    found[1:] = rows
-    return found
+    return np.concatenate([np.full((1, *rows.shape[1:]), t), rows])
 
 
 def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:
@@ -444,7 +441,6 @@ def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:
         except UNDEFINED:
             return np.full(count, np.nan)
         except TypeError:
-            # One state costs most where it is asked first which shape y has.
             many = _rows(code, y)
             if many.ndim == 1:
                 raise

@@ -70,9 +70,9 @@ def require_ending(path: str | Path) -> None:
         raise BadValue(f"{path}: a plot is written as .png or .svg; choose one of these endings")
 
 
-def plain_label(text: str) -> str:
+def plain_label(text: str, most: int = _LABEL) -> str:
     """Text as a label: on one line, not too long, and no dollar in it begins a formula."""
-    return shorten(one_line(text), _LABEL).replace("$", r"\$")
+    return shorten(one_line(text), most).replace("$", r"\$")
 
 
 def styled() -> AbstractContextManager[None]:

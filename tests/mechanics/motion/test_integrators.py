@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -163,3 +165,37 @@ def test_a_loss_of_energy_by_long_steps_is_told() -> None:
     kept = PENDULUM.simulate(method="lagrange_dalembert", step=0.1)
     lost = PENDULUM.simulate(method="runge_kutta", step=1)
     assert not kept.warnings and "take shorter steps than 1" in lost.warnings[0]
+
+
+def contact_oscillator(gauge: str) -> System:
+    return System(
+        coordinates="x y z",
+        lagrangian=f"(xdot**2 + ydot**2 + zdot**2 - x**2 - y**2 - z**2)/2 + {gauge}",
+        constraints="xdot + y*zdot",
+    )
+
+
+def test_a_perturbation_of_momenta_alone_is_noticed_by_the_discrete_principle() -> None:
+    """H = (|q|^2 + |p + dS|^2)/2 with S = cos z, on the constraint dx + y dz = 0: the motion in
+    velocities is the same, but not reversible in momenta, and the method loses the energy.
+
+    K. Modin, O. Verdier, What makes nonholonomic integrators work?, 2020; S, energies and steps are
+    those of the program odelab of the second author.
+    """
+    plain, perturbed, other = map(contact_oscillator, ("0", "zdot*sin(z)", "y*zdot"))
+    formulas = [
+        [str(f.expanded()) for f in each.dynamics().acceleration_functions.values()]
+        for each in (plain, perturbed, other)
+    ]
+    assert formulas[0] == formulas[1] != formulas[2]
+    # H = 3/2, (y^2 + ydot^2)/2 = 1/2, twenty steps for each turn of the belt.
+    n, h, z = 600, 2 * math.sin(math.pi / 20), -math.sqrt(1 / 2)
+    start = {"x": math.sqrt(2 - z**2), "y": 1, "z": z, "ydot": 0, "zdot": 0}
+    drifts = []
+    for each in (plain, perturbed):
+        run = each.dynamics().simulate(
+            start, until=n * h, points=n + 1, method="lagrange_dalembert", step=h
+        )
+        energy = sum(run[name] ** 2 for name in each.specification.states) / 2
+        drifts.append(abs(energy[-100:].mean() - energy[:100].mean()))
+    assert drifts[0] < 4e-4 and drifts[1] > 2e-3
