@@ -309,7 +309,8 @@ def complete_solution(
     dynamics
         The motion.
     order
-        Of the functions of one coordinate for separation; see `separated_solution`.
+        Of the functions of one coordinate for separation; see `separated_solution`. If none is
+        found the double of it is tried.
     extra
         Functions on E besides those that the system suggests, for both.
 
@@ -333,8 +334,10 @@ def complete_solution(
     """
     system = dynamics.system
     try:
-        section = separated_solution(system, order, extra)
-        tried = f"no solution is separated with the functions of order {order}"
+        section = next(
+            filter(None, (separated_solution(system, n, extra) for n in (order, 2 * order))), None
+        )
+        tried = f"no solution is separated with the functions of order {2 * order}"
     except NotApplicable as error:
         section, tried = None, str(error).removeprefix(f"{system.specification.where}: ")
     if section is not None:
