@@ -22,7 +22,7 @@ for all of their values.
 `solvable_algebras`, `symmetries`, `natural_systems`, `extactic_determinants`, `darboux`,
 `dynamical_symmetries`,
 `complementary_groups`, `chaplygin`,
-`nonholonomic_momentum`, `reduced_motion`, `linear_brackets`, `nonholonomic_brackets`,
+`conserved_momenta`, `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`, `nonholonomic_brackets`,
 `helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`,
 `quadratures`, `integrability`,
 `postulate`, `moving_surface`, `parabolic_cylinder`,

@@ -21,7 +21,7 @@ conservation laws and the momentum equation in nonholonomic mechanics, ibid. 62 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -192,7 +192,7 @@ def conserved_combinations(
     return functionally_independent(sorted(found, key=lambda J: len(str(J.field))))
 
 
-def functionally_independent(momenta: Sequence[Noether]) -> list[Noether]:
+def functionally_independent(momenta: Iterable[Noether]) -> list[Noether]:
     """Those that are no functions of the ones before them, on the constraint set."""
     kept: list[Noether] = []
     rows: list[list[Form]] = []

@@ -310,7 +310,8 @@ class NonholonomicMomentum(Answer):
         lines += [f"  {X}" for X in self.group] or [none]
         if not self.momenta:
             return "\n".join([
-                *lines, "No displacement of the constraints lies along the orbits.",
+                *lines,
+                *(["No displacement of the constraints lies along the orbits."] * bool(self.group)),
                 *self.case_lines(),
             ])  # fmt: skip
         for k, J in enumerate(self.momenta, 1):
