@@ -88,8 +88,8 @@ class NonholonomicMomentum(Answer):
     Examples
     --------
     >>> from mechanics import load
-    >>> print(load("vertical-rolling-disk").nonholonomic_momentum())
-    momenta thetadot*(m*R**2 + I) (conserved), -J*phidot (conserved)
+    >>> print(load("nonholonomic-particle").nonholonomic_momentum())
+    momenta xdot*(y**2 + 1) (not conserved); conserved besides: xdot*sqrt(y**2 + 1)
     """
 
     def __init__(
