@@ -50,9 +50,9 @@ def bracket(system: Any) -> str:
 
 
 def momenta(system: Any) -> str:
-    """How many momenta along the constraints are conserved."""
-    found = system.nonholonomic_momentum().momenta
-    return f"{sum(bool(J.is_conserved.holds) for J in found)} of {len(found)} conserved"
+    """How many momenta there are along the constraints, and how many combinations are conserved."""
+    found = system.nonholonomic_momentum()
+    return f"{len(found.momenta)}, {len(found.conserved)} conserved"
 
 
 def symmetries(system: Any) -> str:

@@ -21,7 +21,7 @@ conservation laws and the momentum equation in nonholonomic mechanics, ibid. 62 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -81,20 +81,15 @@ class ConservedMultiple:
         )
         if not self.is_decided:
             return
-        j = velocities.values(self._momentum)
-        live = [k for k, f in enumerate(j) if k and not vanishes(f)]
+        live = [V for V in vertical if not vanishes(V(self._momentum))]
         if not live:
             self.is_decided = False
             return
-        c, *_ = live
-        V = vertical[c - 1]
-        r = [down(V(self._rate)), *(down(V(W(self._rate))) for W in vertical)]
-        at_c = -r[c] / (2 * j[c])
-        s = [-(f + at_c * g) / j[c] for f, g in zip(r, j, strict=True)]
-        s[c] = at_c
-        up = velocities.projection.pull
-        speeds = [component.system.constraint_set.restrict(u) for u in velocities.speeds]
-        self.slope: Form = linear.combination(map(up, s[1:]), speeds, up(s[0]))
+        # V of ``Γ(J) + s J = 0``, twice and once.
+        V, *_ = live
+        change = V(self._momentum)
+        along = -V(V(self._rate)) / (2 * change)
+        self.slope: Form = -(V(self._rate) + along * self._momentum) / change
         rest = self._rate + self.slope * self._momentum
         self.obstructions = [
             f.settled()
@@ -103,7 +98,8 @@ class ConservedMultiple:
             if not vanishes(f)
         ]  # fmt: skip
         if not self.obstructions:
-            self.equations = PrescribedDerivatives(velocities.fields, s)
+            values = velocities.values(self.slope)
+            self.equations = PrescribedDerivatives(velocities.fields, values)
 
     @cached_property
     def exists(self) -> Check:
@@ -192,7 +188,7 @@ def conserved_combinations(
     return functionally_independent(sorted(found, key=lambda J: len(str(J.field))))
 
 
-def functionally_independent(momenta: Sequence[Noether]) -> list[Noether]:
+def functionally_independent(momenta: Iterable[Noether]) -> list[Noether]:
     """Those that are no functions of the ones before them, on the constraint set."""
     kept: list[Noether] = []
     rows: list[list[Form]] = []

@@ -13,10 +13,11 @@ the structure constants of a solvable Lie algebra.
   on the Z_a, it is constant along the Z_a; then the theorem of Lie applies.
 
 Where nothing depends on time, ∂_t is one of the symmetries. Integrals are those of degree 2 in the
-velocities that `mechanics.analysis.first_integrals` finds, momenta of Noether symmetries, and
-declared invariants that are verified. Symmetries are point symmetries, their combinations with
-first integrals as coefficients and, without constraints and forces, the Hamiltonian fields of first
-integrals: then n of these in involution are a case of the theorem of Lie, that of Liouville.
+velocities that `mechanics.analysis.first_integrals` finds, momenta of Noether symmetries, declared
+invariants that are verified, and the constants of `mechanics.analysis.separation`. Symmetries are
+point symmetries, their combinations with first integrals as coefficients and, without constraints
+and forces, the Hamiltonian fields of first integrals: then n of these in involution are a case of
+the theorem of Lie, that of Liouville.
 
 All of this is local, near generic points and for generic parameters. If no theorem applies that is
 no statement: there may be integrals and symmetries outside of the spaces that were searched.
@@ -43,6 +44,7 @@ from mechanics.analysis.invariant_volume import InvariantVolume
 from mechanics.analysis.lie_algebras import StructureConstants
 from mechanics.analysis.noether import written
 from mechanics.analysis.quadratures import Quadratures
+from mechanics.analysis.separation import separated_integrals
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
@@ -110,6 +112,7 @@ class Integrability(AnswerOnMotion):
             *(i.function for i in functions.integrals),
             *(J.momentum for J in self.found.integrals),
             *self.system.invariants.values(),
+            *separated_integrals(self.system, max(4, 2 * order), extra),
         ]
         values = map(self.system.constraint_set.restrict, candidates)
         self.integrals = self._independent(f for f in values if vanishes(self.motion(f)))

@@ -88,8 +88,8 @@ class NonholonomicMomentum(Answer):
     Examples
     --------
     >>> from mechanics import load
-    >>> print(load("vertical-rolling-disk").nonholonomic_momentum())
-    momenta thetadot*(m*R**2 + I) (conserved), -J*phidot (conserved)
+    >>> print(load("nonholonomic-particle").nonholonomic_momentum())
+    momenta xdot*(y**2 + 1) (not conserved); conserved besides: xdot*sqrt(y**2 + 1)
     """
 
     def __init__(
@@ -310,7 +310,8 @@ class NonholonomicMomentum(Answer):
         lines += [f"  {X}" for X in self.group] or [none]
         if not self.momenta:
             return "\n".join([
-                *lines, "No displacement of the constraints lies along the orbits.",
+                *lines,
+                *(["No displacement of the constraints lies along the orbits."] * bool(self.group)),
                 *self.case_lines(),
             ])  # fmt: skip
         for k, J in enumerate(self.momenta, 1):

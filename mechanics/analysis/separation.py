@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, Map, d
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.natural_systems import refuse, unnatural
+from mechanics.errors import NotApplicable
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import independent, suggested_functions
-from mechanics.model.lagrangian import hessian
+from mechanics.model.lagrangian import hessian, vertical_frame
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.sections import (
     fresh_names,
@@ -75,6 +76,41 @@ def separated_solution(
     sqrt(2*c1 - x**2)
     """
     masses, potential = _natural_data(system)
+    found = _separated(system, masses, potential, order, extra)
+    return None if found is None else _section(system, masses, *found)
+
+
+def separated_integrals(
+    system: System, order: int = 2, extra: Sequence[FunctionLike] = ()
+) -> list[Form]:
+    """The constants of a separated solution as functions on J¹π: by ``p_A²/2 = F_A``.
+
+    They are first integrals in involution. None of them if `separated_solution` finds none.
+    """
+    try:
+        masses, potential = _natural_data(system)
+    except NotApplicable:
+        return []
+    found = _separated(system, masses, potential, order, extra)
+    if found is None:
+        return []
+    particular, basis = found
+    jets = system.evolution_space
+    up = jets.projection.pull
+    momenta = [V(system.lagrangian) for V in vertical_frame(jets)]
+    rest = [p * p / 2 - up(F) for p, F in zip(momenta, particular, strict=True)]
+    rows = [list(map(up, row)) for row in zip(*basis, strict=True)]
+    return linear.solve(rows, rest)
+
+
+def _separated(
+    system: System,
+    masses: Sequence[Form],
+    potential: Form,
+    order: int,
+    extra: Sequence[FunctionLike],
+) -> tuple[list[Form], list[list[Form]]] | None:
+    """The F_A of a particular solution, and a matrix of Stäckel."""
     _, *frame = system.configuration_space.frame
     known = suggested_functions(system, extra)
     spaces = [_functions_along(W, known, order) for W in frame]
@@ -92,7 +128,7 @@ def separated_solution(
             basis.append(shares)
     if len(basis) < len(frame):
         return None
-    return _section(system, masses, _shares([a / fixed[0][-1] for a in fixed[0]], spaces), basis)
+    return _shares([a / fixed[0][-1] for a in fixed[0]], spaces), basis
 
 
 def _section(

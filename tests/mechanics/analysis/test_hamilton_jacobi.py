@@ -206,6 +206,16 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["solution"] and not data["complete"] and data["constants"] == ["w"]
 
 
+def test_the_double_order_is_tried() -> None:
+    """Parabolic coordinates whose squares are those of Stark's effect: its field is of degree 4."""
+    text = "(u**2 + v**2)*(udot**2 + vdot**2)/2 + 2/(u**2 + v**2) - {}"
+    found = System(coordinates="u v", positive="u v", lagrangian=text.format("(u**2 - v**2)/2"))
+    assert found.hamilton_jacobi().is_separated and found.hamilton_jacobi().is_complete
+    other = System(coordinates="u v", positive="u v", lagrangian=text.format("u**2*v"))
+    with pytest.raises(NotApplicable, match="functions of order 4"):
+        other.hamilton_jacobi()
+
+
 def test_elementary_quadratures(monkeypatch: pytest.MonkeyPatch) -> None:
     """∂S/∂c is constant on motions; that of the pendulum is no elementary function."""
     monkeypatch.setattr("diffgeo.calculus.antiderivatives.SECONDS", 120)

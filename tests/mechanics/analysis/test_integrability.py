@@ -53,6 +53,19 @@ def test_without_constraints() -> None:
     assert (found.theorem, len(found.integrals), len(found.chosen)) == ("Lie", 2, 2)
     assert not check(found.chosen[0] == 2 * found.chosen[0])
     assert HENON_HEILES.integrability().is_integrable is None
+    # The constants of separation are such integrals: oscillators, and the Stark effect.
+    well = System(coordinates="x y", parameters="k l", positive="k l",
+                  lagrangian="(xdot**2 + ydot**2 - k*x**2 - l*y**2)/2")  # fmt: skip
+    stark = System(
+        coordinates="u v", parameters="k F", positive="k u v",
+        lagrangian="(u**2 + v**2)*(udot**2 + vdot**2)/2 + 2*k/(u**2 + v**2) - F*(u**2 - v**2)/2",
+    )  # fmt: skip
+    for system in (well, stark):
+        found = system.integrability()
+        assert (found.theorem, len(found.integrals), len(found.chosen)) == ("Lie", 2, 2)
+        assert found.is_integrable
+        rate = found.motion(found.integrals[1] * found.space.coordinates[1])
+        assert check(found.motion(found.integrals[1]) == 0) and not check(rate == 0)
     damped = System(coordinates="x", lagrangian="(xdot**2 - x**2)/2", forces={"x": "-xdot"})
     assert damped.integrability().theorem == "Lie"
 
