@@ -22,6 +22,7 @@ from mutations import apply, code_of, located, slips
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.claims import Ledger
 from mechanics.papers.engine.judgement import judge
+from mechanics.papers.engine.outcomes import Outcome
 
 #: A change as text, or what makes it.
 Change = str | Callable[[pytest.MonkeyPatch], None]
@@ -97,6 +98,8 @@ OTHER_CHAPTERS = (
     *("diffgeo.calculus", "diffgeo.bundles", "diffgeo.connections", "diffgeo.metrics"),
     *("diffgeo.structures", "mechanics.model"),
 )
+#: At the end of a row of `TABLE`: the library refuses to make the thing, no claim is refuted.
+STOPS = " (stops)"
 #: What no claim is about: how things look.
 ONLY_SHOWN = "calculus.display"
 
@@ -178,12 +181,18 @@ def recorded_changes() -> dict[str, str]:
     return {change: head for _, head, change in rows(TABLE)}
 
 
+def stopped() -> set[str]:
+    """The changes by which the claim that notices stops with an error: nothing is refuted."""
+    lines = TABLE.read_text("utf8").splitlines()
+    return {line.strip().removesuffix(STOPS) for line in lines if line.endswith(STOPS)}
+
+
 def rows(table: Path) -> Iterator[tuple[str, str, str]]:
     """The paper, the id of a claim or "none" with the reason, and the change."""
     paper = head = ""
     for line in table.read_text("utf8").splitlines():
         if line.startswith("    "):
-            yield paper, head, line.strip()
+            yield paper, head, line.strip().removesuffix(STOPS)
         elif line.removeprefix("# ") in CONSTRUCTIONS:
             paper = line.removeprefix("# ")
         elif line and not line.startswith("#"):
@@ -191,9 +200,18 @@ def rows(table: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def unnoticed(
-    book: Ledger, change: Change, ids: Iterable[str], patch: pytest.MonkeyPatch
+    book: Ledger,
+    change: Change,
+    ids: Iterable[str],
+    patch: pytest.MonkeyPatch,
+    *,
+    stops: bool | None = None,
 ) -> list[str]:
-    """The claims whose outcome stays the recorded one while the library is wrong."""
+    """The claims whose outcome stays the recorded one while the library is wrong.
+
+    With ``stops`` also those which do not stop with an error (True), or do, where something that
+    holds should be refuted (False).
+    """
     book.forget()
     apply(change, patch) if isinstance(change, str) else change(patch)
     try:
@@ -201,7 +219,16 @@ def unnoticed(
     finally:
         # Data that were made with the changed operations must not be used again.
         book.forget()
-    return [id for id, outcome in found.items() if not recorded.difference(outcome)]
+    return [
+        id
+        for id, outcome in found.items()
+        if not recorded.difference(outcome) or stops is (not _stops(outcome))
+    ]
+
+
+def _stops(outcome: Outcome) -> bool:
+    """Whether a claim is not decided by an error, with nothing refuted."""
+    return outcome.condition.startswith("not decided: ") and "refuted" not in outcome.parts.values()
 
 
 def noticed(

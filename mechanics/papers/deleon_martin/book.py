@@ -33,8 +33,9 @@ def data(family: str, seed: int, quick: bool) -> list[tuple[str, Any]]:
 
 def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
     if family in ("regular", "few constraints"):
-        known, all_ = regular_data(seed, quick), generic(2, 2)
-        return known if quick else [all_ if family == "regular" else solved(3, 2), *known]
+        known = regular_data(seed, quick)
+        all_ = generic(2, 2) if family == "regular" else solved(3, 2)
+        return known if quick else [all_, *known]
     if family == "light":
         # Restriction to the constraints makes large fractions: small data only.
         small = random(2, 2, seed)
@@ -44,8 +45,8 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
         small = random(2, 1, seed, quadratic=True)
         if quick:
             return [small]
-        all_ = [solved(2, 1, quadratic=True), solved(3, 2, quadratic=True)]
-        return [small, *all_, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
+        known = [solved(2, 1, quadratic=True), solved(3, 2, quadratic=True)]
+        return [small, *known, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
     if family == "small hyperregular":
         small = random(2, 1, seed, quadratic=True)
         known = [small, solved(2, 1, quadratic=True), SMALL["cubic"], pursuit()]

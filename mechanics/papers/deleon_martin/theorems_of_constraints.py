@@ -323,7 +323,7 @@ LEDGER.lacks(
 )
 LEDGER.lacks(
     "functions of functions: maps that are given by coordinates",
-    "DLMD-2.03 DLMD-3.11 DLMD-5.02 DLMD-5.05 DLMD-5.06 DLMD-5.10 DLMD-5.15",
+    "DLMD-1.01 DLMD-2.03 DLMD-3.11 DLMD-5.02 DLMD-5.05 DLMD-5.06 DLMD-5.10 DLMD-5.15",
 )
 LEDGER.lacks(
     "dimensions, ranks and determinants",

@@ -116,7 +116,7 @@ def data(family: str, seed: int, quick: bool) -> list[Datum | Germs]:
     """
     if quick:
         return [random(2, seed)]
-    found = [random(2, seed), random(3, seed), random(1, seed), generic(1)]
+    found: list[Datum | Germs] = [random(2, seed), random(3, seed), random(1, seed), generic(1)]
     if family == "metrical":
         return [*found, Germs(f"random germs, n = 2, seed {seed}", _NAMES[:2], 6, 8, seed)]
     return [*found, generic(2)] if family == "regular" else found

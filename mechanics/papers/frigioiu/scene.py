@@ -17,7 +17,7 @@ from diffgeo.testing import undefined
 from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.terms import total
-from mechanics.papers.frigioiu.data import Datum
+from mechanics.papers.frigioiu.data import Datum, Germs
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
 
 if TYPE_CHECKING:
@@ -267,7 +267,8 @@ class GermScene(TimeScene):
     Not zero is certain, zero has a computed error bound.
     """
 
-    datum: Any
+    def __init__(self, datum: Germs) -> None:
+        self.datum: Any = datum
 
     @cached_property
     def jets(self) -> JetSpace:

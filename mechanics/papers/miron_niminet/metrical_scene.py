@@ -358,6 +358,11 @@ class GermScene(MetricalScene):
         self.TM = tangent(self.M)
 
     @property
+    def leaves_multipliers(self) -> bool:
+        """That (3.11) leaves more than λ = 0: n - 1 constraints are integrable."""
+        return True
+
+    @property
     def decided(self) -> dict[str, IndexGeometry]:
         """Both."""
         return self.both

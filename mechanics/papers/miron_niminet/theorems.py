@@ -133,7 +133,7 @@ def canonical_connection() -> list[Verdict]:
     ]
 
 
-@theorem("MN-T4.1", "MN-8.10", "MN-8.21", rest=METRICS)
+@theorem("MN-T4.1", "MN-8.10", "MN-8.21", "MN-T8.6", rest=METRICS)
 def forced_semispray_of_the_system() -> list[Verdict]:
     """The semispray with G* = G - Φ/4."""
     return forced_semispray()
@@ -166,6 +166,13 @@ def forces_of_positions() -> Verdict:
     """N* = N if the forces do not depend on the velocities."""
     star = b.N - b.K
     return check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0])
+
+
+@theorem("MN-2.03x", rest="that there are partitions of unity")
+def glued_semisprays() -> Verdict:
+    """J(f S + (1 - f) S') = C for semisprays S and S'."""
+    f = symbols_of_functions("f")
+    return check(b.J(f * X + (1 - f) * Y) == b.C, assuming=[b.J(X) == b.C, b.J(Y) == b.C])
 
 
 @theorem("MN-2.09")
@@ -319,17 +326,23 @@ def maxwell_equations() -> Verdict:
     return check(said, assuming=given)
 
 
-@theorem("MN-3.03a", "MN-3.03b", "MN-3.08", "MN-8.17")
+@theorem("MN-3.03", "MN-3.03a", "MN-3.03b", "MN-3.08", "MN-8.17")
 def same_metric() -> list[Verdict]:
     """g* = g for L* = L + U, U = λ^σ Q_σ with d_J U = α a form on M; and L* = L where U = 0.
 
+    The momenta are d_J L* = d_J L + α.
     2g(JX, JY) = ω(JX, Y) for ω = d d_J L, and i_V dα = 0 for vertical V.
     """
     t = TangentStructure()
     alpha, U = symbols_of_forms("alpha", degree=1), symbols_of_functions("U")
     given = [interior(t.J, d(U)) == alpha, interior(t.J(X), d(alpha)) == 0]
     metrics = [interior(t.J(X), d(interior(t.J, d(K)))) for K in (L + U, L)]
-    return [check(metrics[0] == metrics[1], assuming=given), check(L + U == L, assuming=[U == 0])]
+    momenta = interior(t.J, d(L + U)) == interior(t.J, d(L)) + alpha
+    return [
+        check(metrics[0] == metrics[1], assuming=given),
+        check(momenta, assuming=given[:1]),
+        check(L + U == L, assuming=[U == 0]),
+    ]
 
 
 @theorem("MN-2.05")
@@ -355,13 +368,15 @@ LEDGER.lacks(
     "functions of functions: maps that are given by coordinates",
     "MN-2.01",
 )
+LEDGER.lacks("integrals along curves", "MN-3.04")
 LEDGER.lacks(
     "families with two indices",
     "MN-4.09 MN-6.13",
 )
 LEDGER.lacks(
     "linear connections and metrics of unspecified rank",
-    "MN-3.00 MN-4.03 MN-4.04 MN-4.05 MN-5.01 MN-5.02 MN-5.02p MN-5.03 MN-5.03p MN-5.04 "
+    "MN-1.01 MN-1.02 MN-1.03 MN-3.00 MN-4.01 "
+    "MN-4.03 MN-4.04 MN-4.05 MN-5.01 MN-5.02 MN-5.02p MN-5.03 MN-5.03p MN-5.04 "
     "MN-5.06a-c MN-5.07R MN-5.07P MN-5.07S MN-5.08 MN-5.09 MN-5.10a-c MN-5.10p MN-5.10pp "
     "MN-5.B MN-6.01 MN-6.01p MN-6.02 MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 "
     "MN-6.08 MN-7.01 MN-7.02 MN-7.03 MN-7.04 MN-7.05 MN-7.05p MN-7.06 MN-7.07ppp "

@@ -44,6 +44,27 @@ def no_multipliers() -> list[Verdict]:
     ]
 
 
+@theorem("MN-3.02")
+def scalars() -> list[Verdict]:
+    """λ^σ Q_σ = α(S) for α = λ^σ a_σ on M, whichever semispray S is: linear along the fibres."""
+    t, alpha = TangentStructure(), symbols_of_forms("alpha", degree=1)
+    on_M = [lie(t.C, alpha) == 0, alpha(bracket(t.C, t.S) - t.S) == 0]  # [C, S] - S is vertical
+    return [
+        check(alpha(t.S + t.J(X)) == alpha(t.S), assuming=[interior(t.J, alpha) == 0]),
+        check(t.C(alpha(t.S)) == alpha(t.S), assuming=on_M),
+    ]
+
+
+@theorem("MN-8.16")
+def not_homogeneous() -> Verdict:
+    """L* C(C(L*)) - C(L*)² = F² U, C(L*) - 2L* = -U for L* = F² + U, C(F²) = 2F², C(U) = U."""
+    C = symbols_of_vector_fields("C")
+    square, U = symbols_of_functions("F2 U")
+    both = square + U
+    said = [both * C(C(both)) - C(both) * C(both) == square * U, C(both) - 2 * both == -U]
+    return check(said, assuming=[C(square) == 2 * square, C(U) == U])
+
+
 @theorem("MN-3.07", "MN-3.09")
 def exterior_equation() -> Verdict:
     """dα(∂_i, ∂_j) = ∂_iλ a_j - ∂_jλ a_i + λ (∂_i a_j - ∂_j a_i) for α = λ^σ a_σ: (3.6) is dα = 0.
@@ -55,7 +76,7 @@ def exterior_equation() -> Verdict:
     return check(d(interior(a, l))(X, Y) == parts[0] - parts[1], assuming=[bracket(X, Y) == 0])
 
 
-@theorem("MN-3.05", "MN-8.05", "MN-8.07")
+@theorem("MN-3.05", "MN-8.05", "MN-8.07", "MN-8.07p")
 def gauge_terms_in_components() -> list[Verdict]:
     """i_S dα = y^j dα(∂_j, ·), whose components are those of (3.6); it has no power.
 
@@ -88,7 +109,7 @@ def gauge_terms() -> Verdict:
     return check(equations(L + U) == equations(L) + interior(t.S, d(alpha)), assuming=given)
 
 
-@theorem("MN-3.06", "MN-8.08")
+@theorem("MN-3.06", "MN-8.08", "MN-8.19")
 def equivalent_lagrangians() -> list[Verdict]:
     """L and L + α(S) have the same equations iff i_S dα = 0, that is iff dα = 0.
 

@@ -62,6 +62,7 @@ def endomorphism() -> Verdict:
 
 
 @theorem(
+    "SAR-1.05",
     "SAR-2.08",
     "SAR-2.10",
     "SAR-5.05",

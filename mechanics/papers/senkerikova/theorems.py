@@ -98,6 +98,20 @@ def representatives() -> Verdict:
     return check(interior(X, interior(Y, phi * chi)) == 0, assuming=given)
 
 
+@theorem("SEN-2.19")
+def classes() -> list[Verdict]:
+    """Forms that differ by a φ∧χ are equivalent, and have the same values on X, Y in C."""
+    phi, chi, psi = symbols_of_forms("phi chi psi", degree=1)
+    one, two, three = symbols_of_forms("one two three", degree=2)
+    first, second = one == two + phi * chi, two == three + phi * psi
+    return [
+        representatives()[0],
+        check(two == one + phi * (-chi), assuming=[first]),
+        check(one == three + phi * (chi + psi), assuming=[first, second]),
+        check(one(X, Y) == two(X, Y), assuming=[first, phi(X) == 0, phi(Y) == 0]),
+    ]
+
+
 @theorem("SEN-2.21")
 def reduced_equations() -> list[Verdict]:
     """i_Γ ι^*dθ_λ = (Γ(L̄_l) - ∂_{c,l}L̄ - L_{n+a} (Γ(g^a_l) - ∂_{c,l}g^a)) ω^l modulo the φ^a.
@@ -124,9 +138,10 @@ def reduced_is_chetaev() -> list[Verdict]:
 
 LEDGER.lacks(
     "jets of sections: that there are sections, and maps, with given values",
-    "SEN-2.01 SEN-2.02 SEN-2.04 SEN-2.05 SEN-2.06",
+    "SEN-2.01 SEN-2.02 SEN-2.04 SEN-2.05 SEN-2.06 SEN-2.08",
 )
 LEDGER.lacks(
     "dimensions, ranks and determinants",
-    "SEN-2.03 SEN-2.14 SEN-2.15 SEN-2.16 SEN-2.23 SEN-2.24 SEN-2.25 SEN-2.26 SEN-2.28",
+    "SEN-2.03 SEN-2.13 SEN-2.14 SEN-2.15 SEN-2.16 SEN-2.18 SEN-2.23 "
+    "SEN-2.24 SEN-2.25 SEN-2.26 SEN-2.28",
 )

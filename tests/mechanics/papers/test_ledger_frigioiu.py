@@ -43,7 +43,7 @@ def test_three_coordinates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_data_have_one_two_and_three_coordinates() -> None:
     assert [scene.n for _, scene in book.data("regular", 0, False)] == [2, 3, 1, 1, 2]
-    assert [scene.n for _, scene in book.data("metrical", 0, False)] == [2, 3, 1, 1]
+    assert [scene.n for _, scene in book.data("metrical", 0, False)] == [2, 3, 1, 1, 2]
 
 
 def test_what_is_made_once_is_forgotten() -> None:

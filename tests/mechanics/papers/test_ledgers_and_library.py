@@ -1,7 +1,8 @@
 """No construction of the library can be wrong without its paper's ledger noticing.
 
 Every theory and construction that belongs to a paper is made wrong, one sign or factor at a time;
-`data/ledger_changes.txt` has a claim of the ledger whose outcome changes, and
+`data/ledger_changes.txt` has a claim of the ledger that refutes what holds otherwise, or is
+marked as one that stops with an error, and
 `data/ledger_changes_of_chapters.txt` for what the ledgers call of other chapters. Each day other
 changes are tried, all of them with HYPOTHESIS_PROFILE=thorough.
 """
@@ -28,12 +29,13 @@ from wrong_signs import (
     changes_of,
     recorded_changes,
     rows,
+    stopped,
     unnoticed,
 )
 
 from mechanics.papers import ledger
 
-RECORDED = recorded_changes()
+RECORDED, STOPPED = recorded_changes(), stopped()
 NOTICED = sorted(change for change, claim in RECORDED.items() if not claim.startswith("none"))
 #: One change of so many is tried on a day.
 STRIDE = 1 if THOROUGH else 40
@@ -67,7 +69,7 @@ def test_a_wrong_library_is_noticed(change: str, monkeypatch: pytest.MonkeyPatch
         for paper, places in CONSTRUCTIONS.items()
         if any(name.startswith(f"{place}.") for place in places)
     )
-    assert unnoticed(book, change, [RECORDED[change]], monkeypatch) == []
+    assert unnoticed(book, change, [RECORDED[change]], monkeypatch, stops=change in STOPPED) == []
 
 
 def test_all_changes_of_what_a_ledger_calls_are_listed() -> None:
@@ -113,3 +115,12 @@ def test_what_is_wrong_in_other_chapters_is_noticed(
 def test_a_change_that_changes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     change = "1 mechanics.theories.projection_theory.ConstraintProjection.projector"
     assert unnoticed(ledger("deleon-martin"), change, ["DLMD-3.26"], monkeypatch) == ["DLMD-3.26"]
+
+
+def test_an_error_is_told_from_a_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
+    dt = "-1 mechanics.spaces.rheonomic_geometry.product_structure.ProductStructure.dt"
+    Q = "-1 mechanics.theories.projection_theory.ConstraintProjection.projector"
+    for paper, change in (("frigioiu", dt), ("deleon-martin", Q)):
+        with monkeypatch.context() as patch:
+            wrong = change not in STOPPED
+            assert unnoticed(ledger(paper), change, [RECORDED[change]], patch, stops=wrong) != []
