@@ -178,7 +178,7 @@ class DarbouxFunctions(AnswerOnMotion):
         if self.extactic is not None:
             candidates = [self.extactic]
         found = {str(p): p for f in candidates if not vanishes(f) for p in irreducible_factors(f)}
-        kept = []
+        kept: list[DarbouxFunction] = []
         for p in (p for name, p in found.items() if name not in self._poles):
             try:
                 K = (Γ(p) / p).expanded()
@@ -186,7 +186,9 @@ class DarbouxFunctions(AnswerOnMotion):
                 if self.extactic is not None:
                     raise
                 continue  # one of those candidates that are not all
-            if vanishes(K) or _poles(K) <= self._poles:
+            # A function that is irreducible is its own factor, with its numbers.
+            twice = any(vanishes(d(p / q.function)) for q in kept if vanishes(q.cofactor - K))
+            if not twice and (vanishes(K) or _poles(K) <= self._poles):
                 kept.append(DarbouxFunction(p, K))
         return tuple(kept)
 

@@ -6,14 +6,15 @@ J¹π or on E that has to vanish, linear over the constants.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import combinations
+from itertools import combinations, count, repeat
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import OutsideDomain
 from mechanics.analysis.local_potentials import local_potential
 from mechanics.analysis.noether import written
 from mechanics.model.admissible_velocities import AdmissibleVelocities
@@ -153,14 +154,14 @@ class DeterminingEquations:
         return self.variation if X.gauge is None else [self.change]
 
     def _slope_of_gauge(self, X: Generator) -> Form:
-        """The 1-form α: the derivatives of X¹(L) + T(ξ) L by velocities, at the velocities 0."""
+        """The 1-form α, if X¹(L) + T(ξ) L is affine in the velocities: its coefficients."""
         key = id(X)
         if key not in self._slopes:
-            change = self.change(X)
-            parts = [change, *(V(change) for V in vertical_frame(self.jets))]
-            E = self.system.configuration_space
-            dq = [d(q) for q in E.coordinates]
-            alpha = linear.combination(map(self._at_rest.pull, parts), dq, 0 * dq[0])
+            change, speeds = self.change(X), self.jets.velocities
+            rates = [V(change) for V in vertical_frame(self.jets)]
+            parts = [linear.combination(speeds, [-g for g in rates], change), *rates]
+            dq = [d(q) for q in self.system.configuration_space.coordinates]
+            alpha = linear.combination(map(self._section.pull, parts), dq, 0 * dq[0])
             self._slopes[key] = X, alpha
         return self._slopes[key][1]
 
@@ -169,10 +170,21 @@ class DeterminingEquations:
         return {}
 
     @cached_property
-    def _at_rest(self) -> Map:
+    def _section(self) -> Map:
+        """E → J¹π by velocities 0, or others where L is not defined there."""
         E, J = self.system.configuration_space, self.jets
         known = E.chart.coordinates
-        return Map(E, J, {x: E[x] if x in known else 0 for x in J.chart.coordinates})
+
+        def section(values: Iterable[int]) -> Map:
+            numbers = dict(zip(map(str, J.velocities), values, strict=False))
+            return Map(E, J, {x: E[x] if x in known else numbers[x] for x in J.chart.coordinates})
+
+        at_rest = section(repeat(0))
+        try:
+            at_rest.pull(self.system.lagrangian)
+        except OutsideDomain:
+            return section(count(1))
+        return at_rest
 
     def change(self, X: Generator) -> Form:
         """X¹(L) + T(ξ) L - T(f) on J¹π."""

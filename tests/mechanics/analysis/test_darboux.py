@@ -131,6 +131,17 @@ def test_under_constraints(name: str, functions: set[str], quotients: int) -> No
     assert len(found.quotients) == quotients
 
 
+def test_what_is_not_decided_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the determinant: constant cofactors, multiples of the divergence, each once."""
+    monkeypatch.setattr("mechanics.analysis.extactic_determinants.SECONDS", 1e-9)
+    found = equation("-3*x*xdot - x**3 - x").darboux(1, functions=["1", "x", "x**2"])
+    assert not found.are_quotients_decided and not found.is_complete
+    assert "is not decided" in str(found) and "no quotient" not in str(found)
+    assert found.to_dict()["quotients_decided"] is False and holds(found)
+    cofactors = {str(p.function): str(p.cofactor) for p in found.functions}
+    assert cofactors == {"x**2 + xdot + 1": "-x", "x**2 + 2*xdot + 1": "-2*x"}
+
+
 def test_a_full_rank_excludes_quotients() -> None:
     """Hénon and Heiles: none of degree 1; the energy is one of degree 2 with cubic coefficients."""
     system = System(
