@@ -165,18 +165,16 @@ class Ansatz:
 
         needed = IntegrabilityConditions(D.fields)
         for conditions in (is_affine, lambda rate: needed(parts(rate))):
-            values = [conditions(c.rate) for c in found]
-            for k in range(len(values[0]) if values else 0):
-                column = [row[k] for row in values]
-                if not column or all(map(vanishes, column)):
+            columns = list(zip(*(conditions(c.rate) for c in found), strict=True))
+            while found and columns:
+                column, *columns = columns
+                if all(map(vanishes, column)):
                     continue
-                self.asked.append(column)
-                relations = linear.constant_relations(column)
-                rows = list(zip(*values, strict=True))
-                values = [
-                    [linear.combination(c, row, 0 * column[0]) for row in rows] for c in relations
-                ]
-                below = column[0].space is not D.space
+                self.asked.append(list(column))
+                relations, none = linear.constant_relations(self.asked[-1]), 0 * sum(column)
+                columns = [tuple(linear.combination(c, other, none) for c in relations)
+                           for other in columns]  # fmt: skip
+                below = none.space is not D.space
                 found = [self._sum(map(up, c) if below else c, found) for c in relations]
         kept = []
         for c in found:

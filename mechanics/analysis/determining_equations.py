@@ -6,10 +6,10 @@ J¹π or on E that has to vanish, linear over the constants.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import combinations, count, repeat
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, VectorForm, d
@@ -20,6 +20,7 @@ from mechanics.analysis.noether import written
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import chetaev_forms, vertical_frame
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.sections import section_of_velocities
 
 if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
@@ -172,18 +173,13 @@ class DeterminingEquations:
     @cached_property
     def _section(self) -> Map:
         """E → J¹π by velocities 0, or others where L is not defined there."""
-        E, J = self.system.configuration_space, self.jets
-        known = E.chart.coordinates
-
-        def section(values: Iterable[int]) -> Map:
-            numbers = dict(zip(map(str, J.velocities), values, strict=False))
-            return Map(E, J, {x: E[x] if x in known else numbers[x] for x in J.chart.coordinates})
-
-        at_rest = section(repeat(0))
+        E, speeds = self.system.configuration_space, self.jets.velocities
+        at_rest = section_of_velocities(self.system, E, [E.function(0) for _ in speeds])
         try:
             at_rest.pull(self.system.lagrangian)
         except OutsideDomain:
-            return section(count(1))
+            numbers = [E.function(k) for k, _ in enumerate(speeds, 1)]
+            return section_of_velocities(self.system, E, numbers)
         return at_rest
 
     def change(self, X: Generator) -> Form:

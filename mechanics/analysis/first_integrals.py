@@ -193,7 +193,8 @@ class FirstIntegrals(Answer):
     def space(self) -> str:
         """Which functions were searched, in words."""
         names = ", ".join(written(f) for f in self.functions)
-        extra = ["the momenta", "the energy"][: self.degree] if self.momenta else []
+        extra = ["the momenta"] if self.momenta else []
+        extra += ["the energy"] if self.momenta and self.degree > 1 else []
         extra += ["functions of the configuration"] if self.potentials else []
         which = "" if self.order is None else f" of order {self.order}"
         return (
