@@ -18,8 +18,9 @@ for all of their values.
 
 **Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
 `comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
-`prescribed_derivatives`, `local_potentials`, `densities`, `invariant_volume`, `lie_algebras`,
-`solvable_algebras`, `symmetries`, `natural_systems`, `extactic_determinants`, `darboux`,
+`prescribed_derivatives`, `local_potentials`, `densities`, `density_search`, `invariant_volume`,
+`lie_algebras`, `solvable_algebras`, `determining_equations`, `symmetries`, `natural_systems`,
+`extactic_determinants`, `darboux`,
 `dynamical_symmetries`,
 `complementary_groups`, `chaplygin`,
 `conserved_momenta`, `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`,

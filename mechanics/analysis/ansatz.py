@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DegreeMismatch, Refusal, TooLarge, Unexpanded
+from diffgeo.errors import DegreeMismatch, OutsideDomain, Refusal, TooLarge, Unexpanded
 from diffgeo.subsets import EmbeddedSubset
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.local_potentials import local_potential
@@ -76,8 +76,8 @@ class Ansatz:
         self.functions = tuple(functions)
         self.jets = self.system.evolution_space
         self.inclusion = parametrisation(self.system)
-        #: How many functions that are `completed` were left out.
-        self.without_formula = 0
+        #: Whether functions on E were looked for that complete others, and how many were left out.
+        self.are_completed, self.without_formula = False, 0
         #: The functions whose relations were asked for, for `where_more`.
         self.asked: list[list[Form]] = []
 
@@ -140,13 +140,19 @@ class Ansatz:
 
         ``Γ(F)`` has to be affine in the velocities, and f to exist along the admissible ones. Those
         F are left out and counted whose f is not determined by that, or was not found in formulas.
-        It is empty where constraints are not affine in the velocities, or motions jump.
+        It is empty where constraints are not affine in the velocities, where motions jump, and
+        where the velocities 0 of the fibres are not in the domain.
         """
         if self.dynamics.jumps or not self.system.constraint_set.is_exact:
             return []
         D = AdmissibleVelocities(self.system)
         if D.space is not self.inclusion.source:
             return []
+        try:
+            D.section.pull(self._speeds[0].rate)
+        except OutsideDomain:
+            return []  # the motion is not defined at the velocities where f would be read
+        self.are_completed = True
         up, speeds = D.projection.pull, [1, *(self.restrict(u) for u in D.speeds)]
         zero = 0 * D.space.coordinates[0]
         found = [c for c in candidates if not all(vanishes(V(c.value)) for V in D.vertical)]
@@ -159,18 +165,16 @@ class Ansatz:
 
         needed = IntegrabilityConditions(D.fields)
         for conditions in (is_affine, lambda rate: needed(parts(rate))):
-            values = [conditions(c.rate) for c in found]
-            for k in range(len(values[0]) if values else 0):
-                column = [row[k] for row in values]
-                if not column or all(map(vanishes, column)):
+            columns = list(zip(*(conditions(c.rate) for c in found), strict=True))
+            while found and columns:
+                column, *columns = columns
+                if all(map(vanishes, column)):
                     continue
-                self.asked.append(column)
-                relations = linear.constant_relations(column)
-                rows = list(zip(*values, strict=True))
-                values = [
-                    [linear.combination(c, row, 0 * column[0]) for row in rows] for c in relations
-                ]
-                below = column[0].space is not D.space
+                self.asked.append(list(column))
+                relations, none = linear.constant_relations(self.asked[-1]), 0 * sum(column)
+                columns = [tuple(linear.combination(c, other, none) for c in relations)
+                           for other in columns]  # fmt: skip
+                below = none.space is not D.space
                 found = [self._sum(map(up, c) if below else c, found) for c in relations]
         kept = []
         for c in found:
@@ -278,18 +282,19 @@ class Ansatz:
     def _momenta(self) -> list[Candidate]:
         """The functions ∂L/∂v, where they are affine in the velocities."""
         L = self.system.lagrangian
-        return [self._lift(v(L)) for v in self._vertical] if self._is_quadratic else []
+        return [self._lift(v(L)) for v in self._vertical] if self.is_quadratic else []
 
     def _energy(self) -> list[Candidate]:
         """The energy, where it is quadratic in the velocities."""
-        return [self._lift(EnergyBalance(self.dynamics).energy)] if self._is_quadratic else []
+        return [self._lift(EnergyBalance(self.dynamics).energy)] if self.is_quadratic else []
 
     @cached_property
     def _vertical(self) -> tuple[VectorForm, ...]:
         return vertical_frame(self.jets)
 
     @cached_property
-    def _is_quadratic(self) -> bool:
+    def is_quadratic(self) -> bool:
+        """Whether L is quadratic in the velocities, so that momenta and energy are polynomials."""
         entries = [e for row in hessian(self.system.lagrangian, self.jets) for e in row]
         return all(vanishes(v(entry)) for entry in entries for v in self._vertical)
 

@@ -174,11 +174,14 @@ class DarbouxFunctions(AnswerOnMotion):
     def _invariant(self) -> tuple[DarbouxFunction, ...]:
         """They and the first integrals among the factors."""
         Γ = self.motion
-        candidates = [*self.basis, *(Γ(f) for f in self.basis), *self._space.eigenfunctions]
         if self.extactic is not None:
             candidates = [self.extactic]
+        else:
+            some = [*self.basis, *(Γ(f) for f in self.basis), *self._space.eigenfunctions]
+            # What is irreducible is its own factor with its numbers; a square never is.
+            candidates = [f * f for f in some]
         found = {str(p): p for f in candidates if not vanishes(f) for p in irreducible_factors(f)}
-        kept = []
+        kept: list[DarbouxFunction] = []
         for p in (p for name, p in found.items() if name not in self._poles):
             try:
                 K = (Γ(p) / p).expanded()

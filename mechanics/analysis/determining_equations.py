@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
+from diffgeo.errors import OutsideDomain
 from mechanics.analysis.local_potentials import local_potential
 from mechanics.analysis.noether import written
 from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import chetaev_forms, vertical_frame
 from mechanics.model.plain_answers import vanishes
+from mechanics.model.sections import section_of_velocities
 
 if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
@@ -153,14 +155,14 @@ class DeterminingEquations:
         return self.variation if X.gauge is None else [self.change]
 
     def _slope_of_gauge(self, X: Generator) -> Form:
-        """The 1-form α: the derivatives of X¹(L) + T(ξ) L by velocities, at the velocities 0."""
+        """The 1-form α, if X¹(L) + T(ξ) L is affine in the velocities: its coefficients."""
         key = id(X)
         if key not in self._slopes:
-            change = self.change(X)
-            parts = [change, *(V(change) for V in vertical_frame(self.jets))]
-            E = self.system.configuration_space
-            dq = [d(q) for q in E.coordinates]
-            alpha = linear.combination(map(self._at_rest.pull, parts), dq, 0 * dq[0])
+            change, speeds = self.change(X), self.jets.velocities
+            rates = [V(change) for V in vertical_frame(self.jets)]
+            parts = [linear.combination(speeds, [-g for g in rates], change), *rates]
+            dq = [d(q) for q in self.system.configuration_space.coordinates]
+            alpha = linear.combination(map(self._section.pull, parts), dq, 0 * dq[0])
             self._slopes[key] = X, alpha
         return self._slopes[key][1]
 
@@ -169,10 +171,16 @@ class DeterminingEquations:
         return {}
 
     @cached_property
-    def _at_rest(self) -> Map:
-        E, J = self.system.configuration_space, self.jets
-        known = E.chart.coordinates
-        return Map(E, J, {x: E[x] if x in known else 0 for x in J.chart.coordinates})
+    def _section(self) -> Map:
+        """E → J¹π by velocities 0, or others where L is not defined there."""
+        E, speeds = self.system.configuration_space, self.jets.velocities
+        at_rest = section_of_velocities(self.system, E, [E.function(0) for _ in speeds])
+        try:
+            at_rest.pull(self.system.lagrangian)
+        except OutsideDomain:
+            numbers = [E.function(k) for k, _ in enumerate(speeds, 1)]
+            return section_of_velocities(self.system, E, numbers)
+        return at_rest
 
     def change(self, X: Generator) -> Form:
         """X¹(L) + T(ξ) L - T(f) on J¹π."""

@@ -120,6 +120,10 @@ class FirstIntegrals(Answer):
     without_formula : int
         So many others need a function of the configuration that was not found in formulas, or is
         not determined.
+    potentials : bool
+        Whether functions of the configuration were integrated.
+    momenta : bool
+        Whether L is quadratic in the velocities, so that momenta and energy are in the space.
 
     Examples
     --------
@@ -141,6 +145,8 @@ class FirstIntegrals(Answer):
     between_walls: tuple[FirstIntegral, ...] = ()
     order: int | None = None
     without_formula: int = 0
+    potentials: bool = True
+    momenta: bool = True
     _relations: Sequence[Sequence[Form]] = ()
     _settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -187,11 +193,13 @@ class FirstIntegrals(Answer):
     def space(self) -> str:
         """Which functions were searched, in words."""
         names = ", ".join(written(f) for f in self.functions)
-        extra = "the momenta" if self.degree == 1 else "the momenta and the energy"
+        extra = ["the momenta"] if self.momenta else []
+        extra += ["the energy"] if self.momenta and self.degree > 1 else []
+        extra += ["functions of the configuration"] if self.potentials else []
         which = "" if self.order is None else f" of order {self.order}"
         return (
             f"polynomials of degree at most {self.degree} in the velocities, with coefficients"
-            f"{which} that are combinations of {names}; {extra}; and functions of the configuration"
+            f"{which} that are combinations of {names}{''.join(f', and {what}' for what in extra)}"
         )
 
     def report(self) -> str:
@@ -271,6 +279,7 @@ def search(
     order: int | None = None,
     functions: Sequence[FunctionLike] | None = None,
     extra: Sequence[FunctionLike] = (),
+    potentials: bool = True,
     theory: Theory | str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> FirstIntegrals:
@@ -289,6 +298,9 @@ def search(
         Functions on E (text, SymPy or `Form`) instead of these monomials.
     extra
         Functions on E besides them.
+    potentials
+        Let the part on E be integrated, whatever function it is; otherwise it is a combination of
+        the same functions, too.
     theory
         The theory that makes the motion.
     progress
@@ -338,7 +350,7 @@ def search(
 
     candidates = ansatz.candidates(1)
     space = ansatz.independent(candidates)
-    lower = _all(ansatz, space)
+    lower = _all(ansatz, space, potentials)
     products, upper = lower, []
     say(0.2)
     if degree == 2:
@@ -348,7 +360,7 @@ def search(
         pairs = [a * b for a, b in combinations_with_replacement(lower, 2)]
         known = ansatz.independent([ansatz.constant(1), *lower, *pairs])
         products = known[1:]
-        upper = ansatz.independent([*known, *_all(ansatz, space)])[len(known) :]
+        upper = ansatz.independent([*known, *_all(ansatz, space, potentials)])[len(known) :]
     say(0.9)
     return FirstIntegrals(
         system=system,
@@ -365,13 +377,22 @@ def search(
         _relations=ansatz.asked,
         order=None if functions is not None else order,
         without_formula=ansatz.without_formula,
-        _settings={"order": asked, "functions": functions, "extra": extra},
+        potentials=ansatz.are_completed,
+        momenta=ansatz.is_quadratic,
+        _settings={
+            "order": asked,
+            "functions": functions,
+            "extra": extra,
+            "potentials": potentials,
+        },
     )
 
 
-def _all(ansatz: Ansatz, space: Sequence[Candidate]) -> list[Candidate]:
+def _all(ansatz: Ansatz, space: Sequence[Candidate], potentials: bool) -> list[Candidate]:
     """Those in the space, and those that a function on E completes."""
     found = [ansatz.constant(1), *ansatz.conserved(space)]
+    if not potentials:
+        return found[1:]
     return ansatz.independent([*found, *ansatz.completed(space)])[1:]
 
 

@@ -344,7 +344,7 @@ def complete_solution(
         section, tried = None, str(error).removeprefix(f"{system.specification.where}: ")
     if section is not None:
         return HamiltonJacobi(dynamics, section, "by separation of variables")
-    found = search(system, extra=extra, theory=dynamics.theory)
+    found = search(system, order=1, extra=extra, potentials=False, theory=dynamics.theory)
     best: HamiltonJacobi | None = None
     for chosen in islice(_choices(found), CHOICES):
         origin = "by the first integrals " + ", ".join(map(written, chosen))

@@ -107,7 +107,9 @@ class Integrability(AnswerOnMotion):
         self.volume = InvariantVolume(dynamics)
         self.space = self.velocities.space
         self.found = search_symmetries(self.system, order, extra=extra, theory=dynamics.theory)
-        functions = search_integrals(self.system, order=order, extra=extra, theory=dynamics.theory)
+        functions = search_integrals(
+            self.system, order=order, extra=extra, potentials=False, theory=dynamics.theory
+        )
         candidates = [
             *(i.function for i in functions.integrals),
             *(J.momentum for J in self.found.integrals),

@@ -166,16 +166,16 @@ class IntegrabilityConditions:
 
     def __init__(self, fields: Sequence[VectorForm]) -> None:
         self.fields = list(fields)
-        self._brackets: list[tuple[int, int, list[Form] | None]] = []
-        done = 0
-        while done < len(self.fields):
-            for k in range(done):
-                Z = bracket(self.fields[k], self.fields[done])
+        #: Of what brackets are combined, each with the ones before; None for a new field.
+        self._brackets: list[list[Form] | None] = []
+        earlier: list[VectorForm] = []
+        for Y in self.fields:  # which grows meanwhile
+            for X in earlier:
+                Z = bracket(X, Y)
                 parts = self._parts(Z)
-                self._brackets.append((k, done, parts))
-                if parts is None:
-                    self.fields.append(Z)
-            done += 1
+                self._brackets.append(parts)
+                self.fields += [Z] if parts is None else []
+            earlier.append(Y)
 
     def _parts(self, Z: VectorForm) -> list[Form] | None:
         """The functions c with ``Z = c^k X_k``; None if there are none."""
@@ -187,13 +187,15 @@ class IntegrabilityConditions:
 
     def _values(self, given: Sequence[Form]) -> tuple[list[Form], list[Form]]:
         """What f is along all fields, and what has to vanish."""
-        g, rests = list(given), []
-        for a, b, parts in self._brackets:
-            value = self.fields[a](g[b]) - self.fields[b](g[a])
-            if parts is None:
-                g.append(value)
-            else:
-                rests.append(linear.combination(parts, [-h for h in g[: len(parts)]], value))
+        g, rests, brackets = list(given), [], iter(self._brackets)
+        for n in range(len(self.fields)):
+            for k in range(n):
+                value = self.fields[k](g[n]) - self.fields[n](g[k])
+                parts = next(brackets)
+                if parts is None:
+                    g.append(value)
+                else:
+                    rests.append(linear.combination(parts, [-h for h in g[: len(parts)]], value))
         return g, rests
 
     def __call__(self, given: Sequence[Form]) -> list[Form]:

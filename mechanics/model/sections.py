@@ -34,8 +34,11 @@ def fresh_names(system: System, count: int) -> list[str]:
     return [f"{letter}{k}" for k in range(1, count + 1)]
 
 
-def section_of_velocities(system: System, above: Product, values: Sequence[Form]) -> Map:
-    """The family with these velocities, functions on E × C in the order of the coordinates."""
+def section_of_velocities(system: System, above: Manifold, values: Sequence[Form]) -> Map:
+    """The family with these velocities, functions on E × C in the order of the coordinates.
+
+    Without constants, on E, it is a section of J¹π.
+    """
     s = system.specification
     images = {q: above[q] for q in (s.time, *s.coordinates)}
     images |= zip(s.velocities, values, strict=True)

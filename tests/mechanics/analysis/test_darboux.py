@@ -13,8 +13,9 @@ from scipy.integrate import solve_ivp
 from diffgeo import check
 from diffgeo.calculus import compile_functions
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DegreeMismatch
+from diffgeo.errors import DegreeMismatch, TooLarge
 from mechanics import DarbouxFunctions, System
+from mechanics.analysis.extactic_determinants import ExtacticDeterminant
 from mechanics.errors import BadSystem
 from mechanics.faces.command_line import main
 
@@ -129,6 +130,21 @@ def test_under_constraints(name: str, functions: set[str], quotients: int) -> No
     found = gallery_system(name).darboux(1, 0)
     assert {str(p.function) for p in found.functions} == functions and holds(found)
     assert len(found.quotients) == quotients
+
+
+def test_what_is_not_decided_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the determinant: constant cofactors, multiples of the divergence, each once."""
+
+    def refuse(*_: object) -> None:
+        raise TooLarge("a function needs more than 20000 terms")
+
+    monkeypatch.setattr(ExtacticDeterminant, "_wronskian", refuse)
+    found = equation("-3*x*xdot - x**3 - x").darboux(1, functions=["1", "x", "x**2"])
+    assert not found.are_quotients_decided and not found.is_complete
+    assert "is not decided" in str(found) and "no quotient" not in str(found)
+    assert found.to_dict()["quotients_decided"] is False and holds(found)
+    cofactors = {str(p.function): str(p.cofactor) for p in found.functions}
+    assert cofactors == {"x**2 + xdot + 1": "-x", "x**2 + 2*xdot + 1": "-2*x"}
 
 
 def test_a_full_rank_excludes_quotients() -> None:

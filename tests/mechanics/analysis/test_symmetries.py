@@ -316,6 +316,11 @@ def test_gauge_functions_are_integrated() -> None:
     moments = [J.momentum for J in monopole.integrals]
     published = monopole.dynamics.system.evolution_space.function(f"y*zdot - z*ydot + k*x/{r}")
     assert any(check(published == J) or check(-published == J) for J in moments)
+    # With a field that depends on time the rotation asks for a gauge function of order 2.
+    landau = gallery_system("varying-magnetic-field-landau").symmetries()
+    assert [str(X.field) for X in landau.noether] == ["y ∂_x - x ∂_y"] and holds(landau)
+    # L is not defined at the velocities 0.
+    assert len(gallery_system("randers-geodesics").symmetries().motion) == 3
     # A field in the plane that is nowhere the same: nothing but time.
     plane = System(
         coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 + x**2*y*ydot + x*y**3*ydot"
