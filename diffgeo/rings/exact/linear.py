@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
 
 from diffgeo.errors import Unexpanded, ZeroDenominator
 from diffgeo.rings.exact import absolute_values
@@ -213,7 +215,8 @@ def expand_determinant(ring: ExactRing, matrix: SquareMatrix) -> Element:
         If it is too large.
     """
     rows = [[expanded(e) for e in row] for row in matrix.rows]
-    return _quotient(ring, *_determinant_once(ring, rows, _limit(matrix)))
+    mask = reduce(or_, (e.mask for row in rows for e in row), 0)
+    return _quotient(ring, *_determinant_once(ring, rows, _limit(matrix))).under(mask)
 
 
 def _expand_bordered(ring: ExactRing, border: Bordered) -> Element | None:
@@ -221,7 +224,8 @@ def _expand_bordered(ring: ExactRing, border: Bordered) -> Element | None:
     try:
         value, factors = _determinant_once(ring, border.rows, NESTED_TERMS)
         for other in border.matrices:
-            below, above = _determinant_once(ring, other.rows, NESTED_TERMS)
+            entries = [[expanded(e) for e in row] for row in other.rows]
+            below, above = _determinant_once(ring, entries, NESTED_TERMS)
             value, factors = value * above, factors * below
     except Unexpanded:
         return None
@@ -229,17 +233,22 @@ def _expand_bordered(ring: ExactRing, border: Bordered) -> Element | None:
 
 
 def _determinant_once(
-    ring: ExactRing, rows: Sequence[Sequence[Function]], limit: int
+    ring: ExactRing, rows: Sequence[Sequence[Element]], limit: int
 ) -> tuple[Element, Element]:
-    """Numerator and denominator of a determinant of elements, which is asked for repeatedly."""
-    matrix = SquareMatrix(ring, tuple(tuple(row) for row in rows))
-    table: dict[Hashable, Any] = ring.memory.setdefault("determinants", {})
-    key = limit, matrix.key()
+    """Numerator and denominator of a determinant of elements, which is asked for repeatedly.
+
+    Without the conditions of the entries, for others have the same ones under other conditions.
+    """
+    table: dict[Hashable, tuple[Element, Element] | str]
+    table = ring.memory.setdefault("determinants", {})
+    key = limit, SquareMatrix(ring, tuple(map(tuple, rows))).key()
     if key not in table:
         try:
-            table[key] = cleared_determinant(ring, matrix.rows, limit)
+            value, factors = cleared_determinant(ring, rows, limit)
+            table[key] = value.bare(), factors.bare()
         except Unexpanded as error:
             table[key] = str(error)
-    if isinstance(known := table[key], str):
+    known = table[key]
+    if isinstance(known, str):
         raise Unexpanded(known)
     return known

@@ -312,7 +312,7 @@ class Node(Immutable):
                 result = ring.one
                 for part in parts:
                     result = cancel(ring, result * part)
-        return result.under(self.mask)
+        return Element(ring, result.polynomial, result.mask | self.mask)
 
     def expression(self) -> Expression:
         """The tree of the expanded function, or of the graph if that is too large."""

@@ -147,7 +147,8 @@ class _Lines:
         zero = self.ring.zero
         if value.kind == "solve":
             return _Affine(zero, {self._unknown(*value.arguments): self.ring.one})
-        constant, terms = zero, {}
+        constant = zero
+        terms: dict[_Place, Element] = {}
         if value.kind == "sum":
             for part in value.arguments:
                 found = self._affine(part)
