@@ -206,7 +206,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["solution"] and not data["complete"] and data["constants"] == ["w"]
 
 
-def test_the_double_order_is_tried() -> None:
+def test_higher_orders_are_tried_by_default() -> None:
     """Parabolic coordinates whose squares are those of Stark's effect: its field is of degree 4."""
     text = "(u**2 + v**2)*(udot**2 + vdot**2)/2 + 2/(u**2 + v**2) - {}"
     found = System(coordinates="u v", positive="u v", lagrangian=text.format("(u**2 - v**2)/2"))
