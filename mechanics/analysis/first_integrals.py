@@ -251,6 +251,7 @@ class FirstIntegrals(Answer):
             },
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],
+            "conclusion": self.conclusion,
             "linear": [_data(i) for i in self.linear],
             "products": self.products - len(self.linear),
             "quadratic": [_data(i) for i in self.quadratic],

@@ -199,6 +199,7 @@ class Symmetries(Answer):
             "integrals": [str(J.momentum) for J in self.integrals],
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],
+            "conclusion": self.conclusion,
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 
