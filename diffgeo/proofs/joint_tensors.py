@@ -159,9 +159,9 @@ class JointTensors:
         for _ in range(MOST_SOLUTIONS if free else 1):
             total: dict[int, Any] = dict(particular)
             for direction in random.sample(free, random.randint(1, len(free))) if free else ():
-                factor = random.choice((1, 1, -1))
+                sign = random.choice((1, 1, -1))
                 for index, value in direction.items():
-                    total[index] = total.get(index, Fraction(0)) + factor * value
+                    total[index] = total.get(index, Fraction(0)) + sign * value
             entries = [total.get(index, Fraction(0)) for index in range(n * n)]
             yield tuple(tuple(entries[n * i : n * (i + 1)]) for i in range(n))
 
