@@ -6,14 +6,18 @@ and in the formulas change outcomes.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from wrong_signs import BRACKET, TRANSPOSE, noticed
 
 from diffgeo import check
 from mechanics.papers import ledger
 from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.claims import Fact
 from mechanics.papers.engine.judgement import judge
 from mechanics.papers.miron_niminet import book, equations
+from mechanics.papers.miron_niminet.data import NONHOLONOMIC, System
 from mechanics.papers.miron_niminet.metrical_data import SIMPLE, curved_data, germs, plane_system
 from mechanics.papers.miron_niminet.metrical_scene import MetricalScene
 from mechanics.papers.miron_niminet.special_data import (
@@ -44,7 +48,11 @@ def test_classical_systems(datum) -> None:
     assert not check(s.loose.postulate_holds(), counterexample=False)
 
 
-@pytest.mark.parametrize("datum", finsler_systems(0, False), ids=lambda datum: datum.name)
+@pytest.mark.parametrize(
+    "datum",
+    [datum for datum in finsler_systems(0, False) if datum.multipliers],
+    ids=lambda datum: datum.name,
+)
 def test_finsler_systems(datum: FinslerSystem) -> None:
     s = book.scene(datum)
     F = s.TM.function(datum.norm)
@@ -54,14 +62,24 @@ def test_finsler_systems(datum: FinslerSystem) -> None:
     assert not check(s.system.geometry.h == s.free.h, counterexample=False)
 
 
+@pytest.mark.parametrize("datum", NONHOLONOMIC, ids=lambda datum: datum.name)
+def test_what_is_completely_nonholonomic(datum: System) -> None:
+    """λ = 0 is not said where a = dx, which is integrable."""
+    integrable = replace(datum, constraints=(("1", *"0" * (len(datum.coordinates) - 1)),))
+    for given, leaves_none in ((datum, True), (integrable, False)):
+        parts = MetricalScene(given).without_multipliers()
+        facts = [one for part in parts.values() for one in part if isinstance(one, Fact)]
+        assert all(fact.true for fact in facts) is leaves_none
+
+
 def test_data_of_curvatures() -> None:
     """No curvature is zero by accident, and both dimensions occur."""
     s = book.scene(plane_system(0))
     for G in (s.plain, s.star):
         for T in (G.R, G.P, G.S):
             assert not check(T("ijkh") == 0, counterexample=False)
-    assert {len(datum.coordinates) for datum in curved_data(0, False)} == {2, 3}
-    assert len(classical_systems(0, False)) == 4
+    assert {len(datum.coordinates) for datum in curved_data(0, False)} == {2, 3, 4}
+    assert len(classical_systems(0, False)) == 7
     simple = book.scene(SIMPLE)
     assert check(simple.plain.N("ij") == 0)
     assert {key for key, f in simple.K.values.items() if not check(f == 0)} == {(0, 0)}
