@@ -10,11 +10,12 @@ from gallery_systems import gallery_system
 from rolling_bodies import chaplygin_ball
 from scipy.integrate import solve_ivp
 
-from diffgeo import check
+from diffgeo import Map, check
 from diffgeo.calculus import compile_functions
 from mechanics import ReducedMotion, System
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
+from mechanics.testing.naturality_of_theories import pulled_back
 
 SLEIGH = gallery_system("chaplygin-sleigh").specialised({"m": 2, "I": 3, "a": "1/2"})
 
@@ -104,6 +105,32 @@ def test_a_group_that_is_given() -> None:
         system.reduced_motion([{"x": "1"}])
     with pytest.raises(NotApplicable, match="no fields do not serve"):
         system.reduced_motion([])
+
+
+def test_the_reduced_motion_is_natural() -> None:
+    """That of the pulled-back system is related to it by the change of the shape."""
+    particle = gallery_system("nonholonomic-particle")
+    new, _ = pulled_back(particle, {"t": "t", "x": "x + y**2", "y": "2*y", "z": "z"})
+    ours, theirs = (s.reduced_motion([{"z": "1"}]) for s in (new, particle))
+    shape = {"t": "t", "x": "x + y**2", "y": "2*y", "xdot": "xdot + 2*y*ydot", "ydot": "2*ydot"}
+    change = Map(ours.field.space, theirs.field.space, shape)
+    for f in theirs.field.space.coordinates:
+        rate = change.pull(theirs.field(f))
+        assert check(ours.field(change.pull(f)) == rate)
+    x, wrong = change.pull([theirs.field.space["xdot"], theirs.field.space["ydot"]])
+    assert not check(ours.field(x) == wrong)
+
+
+def test_reasons_why_fields_do_not_serve() -> None:
+    particle = gallery_system("nonholonomic-particle")
+    for group, reason in (
+        ([{"y": "1"}], "does not keep the constraints"),
+        ([{"x": "1"}, {"x": "z"}], "not free"),
+        ([{"t": "1"}], "along the fibres"),
+        ([{"x": "1 + z**2"}, {"z": "1"}], "no Lie algebra"),
+    ):
+        with pytest.raises(NotApplicable, match=reason):
+            particle.reduced_motion(group)
 
 
 def test_no_group() -> None:
