@@ -24,9 +24,10 @@ from diffgeo.proofs.time_allowed import time_is_up
 #: Rounds of collecting, and consequences that are made in each phase, at which it ends.
 ROUNDS = 8
 MOST = 1_500
-#: The same where a search is to be short, and before lemmas are thought of.
+#: The same where a search is to be short, and where relations are so many before lemmas are found.
 FEW = 300
 FIRST = 80
+MANY = 10
 #: Terms larger than the largest of the statement and the lemmas by more than this are not followed.
 SLACK = 2
 _UNITS = (((), None), ((), normal.IDENTITY))

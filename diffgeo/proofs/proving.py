@@ -13,7 +13,7 @@ from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
 from diffgeo.proofs.constructions import Along, Insertion, Unit
-from diffgeo.proofs.deduction import FEW, FIRST, MOST, deduce, equal_to, verified
+from diffgeo.proofs.deduction import FEW, FIRST, MANY, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of, symbols_in
 from diffgeo.proofs.proof_steps import Proof
@@ -48,7 +48,8 @@ def prove(
     if isinstance(identity.left, SymbolicMap):
         return None, "that maps are equal is supposed, and proved of what they pull back"
     known = [*facts, *(memory or ())]
-    proof, reason = _found(identity, relations, known, MOST if memory else FIRST)
+    first = FIRST if len(relations) > MANY else FEW
+    proof, reason = _found(identity, relations, known, MOST if memory else first)
     if proof is not None or not (relations or facts):
         return _certified(proof, reason)
     if facts and thorough and not memory:  # somebody has thought of lemmas
