@@ -94,7 +94,8 @@ class VectorForm(Summable, Inserted, AtPoints, Componentwise, display.Written):
         return self.along.source if self.along else self.space
 
     def __getstate__(self) -> object:
-        inherited, slots = object.__getstate__(self)
+        state: Any = object.__getstate__(self)
+        inherited, slots = state
         return inherited, {**slots, "_slopes": {}}  # they are made again
 
     # --- arithmetic ----------------------------------------------------------------
