@@ -147,7 +147,11 @@ def lie(K: VectorForm, thing: Any = None) -> Any:
 
     # [i_K, d] on a function f is i_K df, and it commutes with d: L_K df = (-1)^k d L_K f.
     def rates(indices: Sequence[int]) -> list[Form]:
-        return images(d.on(K.target), [K.value(a) for a in indices], koszul(K.degree))
+        slopes = K._slopes
+        if new := [a for a in indices if a not in slopes]:
+            made = images(d.on(K.target), [K.value(a) for a in new], koszul(K.degree))
+            slopes.update(zip(new, made, strict=True))
+        return [slopes[a] for a in indices]
 
     label = Label("lie", (K,))
     derivation = Derivation(K.space, K.degree, K.value, ValuesTogether(rates), K.along, label)

@@ -88,6 +88,8 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         form = self._summand(other)
         if form is None:
             return not_combined(self, other)
+        if not (form._terms or form._cancelled):
+            return self
         terms = dict(self._terms)
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] + a if mask in terms else a
@@ -103,6 +105,8 @@ class Form(Summable, Coefficients, AtPoints, display.Written):
         form = self._summand(other)
         if form is None:
             return not_combined(self, other)
+        if not (form._terms or form._cancelled):
+            return self
         terms = dict(self._terms)
         for mask, a in form._terms.items():
             terms[mask] = terms[mask] - a if mask in terms else -a

@@ -67,7 +67,7 @@ class VectorForm(Summable, Inserted, AtPoints, Componentwise, display.Written):
     """
 
     _called = ("a vector-valued form", "K")
-    __slots__ = ("_values", "along", "degree", "space")
+    __slots__ = ("_slopes", "_values", "along", "degree", "space")
 
     def __init__(
         self, space: Manifold, degree: int, values: Sequence[Form], along: Map | None = None
@@ -78,6 +78,9 @@ class VectorForm(Summable, Inserted, AtPoints, Componentwise, display.Written):
         self.degree = degree
         self.along = along
         self._values = tuple(values)
+        #: ``L_K dx^a`` by the number of the coordinate, as far as it was asked for: each Lie
+        #: derivative and bracket takes it from here.
+        self._slopes: dict[int, Form] = {}
         if len(self._values) != len(space.chart.coordinates):
             raise DegreeMismatch(
                 f"a vector-valued form on {space.name} has {len(space.chart.coordinates)} values, "
@@ -89,6 +92,11 @@ class VectorForm(Summable, Inserted, AtPoints, Componentwise, display.Written):
     def target(self) -> Manifold:
         """The manifold on which the values live: the source of `along`, or `space` itself."""
         return self.along.source if self.along else self.space
+
+    def __getstate__(self) -> object:
+        state: Any = object.__getstate__(self)
+        inherited, slots = state
+        return inherited, {**slots, "_slopes": {}}  # they are made again
 
     # --- arithmetic ----------------------------------------------------------------
 

@@ -143,7 +143,7 @@ def _inverse_of_generator(ring: ExactRing, index: int) -> Element:
     if index not in table:
         mask = ring.domain.require("!=", itself, "denominator")
         inverse = tower.append(
-            Generator(-1, Kind.INVERSE, "w", argument=itself, mask=mask | itself.mask)
+            Generator(-1, Kind.INVERSE, "w", argument=itself, mask=mask | itself.mask), like=index
         )
         tower.relate_inverse(inverse, index)
         table[index] = inverse

@@ -29,11 +29,16 @@ class Sizes:
     @classmethod
     def of(cls, sizes: Sequence[Size]) -> Sizes:
         """The bounds of some germs."""
-        rows = [(s.degree, s.bits, s.slope, s.slope_bits) for s in sizes]
+        rows = [
+            [s.degree for s in sizes],
+            [s.bits for s in sizes],
+            [s.slope for s in sizes],
+            [s.slope_bits for s in sizes],
+        ]
         factors = list(dict.fromkeys(f for s in sizes if s.denominator for f in s.denominator))
         given = [[s.denominator.get(f, (0, 0)) for f in factors] for s in sizes if factors]
         powers = np.array(given, dtype=np.int64).reshape(len(sizes), len(factors), 2)
-        columns = np.array(rows, dtype=np.float64).reshape(-1, 4).T
+        columns = np.array(rows, dtype=np.float64)
         scales = [s.scale for s in sizes]
         return cls(columns, factors, powers, scales if max(scales, default=1) > 1 else [])
 
@@ -46,28 +51,30 @@ class Sizes:
 
         With it a mask of those whose derivatives are not certainly zero.
         """
-        slopes = self.columns[:, chosen]
+        slopes = self.columns.take(chosen, axis=1)
         slopes[:2] += slopes[2:]
-        powers = self.powers[chosen]
-        alive = slopes[0] >= 0
+        alive, powers, scales = slopes[0] >= 0, self.powers, self.scales
         if self.factors:
             degrees, bits = self._weights()
-            alive |= powers.any(axis=(1, 2))
-            slopes[0] += powers[:, :, 1] @ degrees
-            slopes[1] += powers[:, :, 1] @ bits
-            powers = np.stack([powers.sum(axis=2), powers[:, :, 1]], axis=2)
+            raised = powers[chosen]
+            alive |= raised.any(axis=(1, 2))
+            slopes[0] += raised[:, :, 1] @ degrees
+            slopes[1] += raised[:, :, 1] @ bits
+            raised = np.stack([raised.sum(axis=2), raised[:, :, 1]], axis=2)
+            powers = np.concatenate([powers, *[raised] * times])
         np.maximum(slopes[0], 0, out=slopes[0])
         columns = np.concatenate([self.columns, *[slopes] * times], axis=1)
-        scales = [*self.scales, *[self.scales[k] for k in chosen if self.scales] * times]
-        powers = np.concatenate([self.powers, *[powers] * times])
+        if scales:
+            scales = [*scales, *[scales[k] for k in chosen] * times]
         return Sizes(columns, self.factors, powers, scales), alive
 
     def sums_of_products(
         self, first: Array, second: Array, starts: Array, sums: Array
     ) -> list[Size]:
         """Sizes of sums of products; the parts that begin at ``starts`` are those of ``sums``."""
-        degree, bits = self.columns[:2, first] + self.columns[:2, second]
-        slopes = np.maximum(self.columns[2:, first], self.columns[2:, second])
+        left, right = self.columns.take(first, axis=1), self.columns.take(second, axis=1)
+        degree, bits = left[:2] + right[:2]
+        slopes = np.maximum(left[2:], right[2:])
         denominators = [NO_FACTORS] * len(starts)
         if self.factors:
             powers = self.powers[first, :, 0] + self.powers[second, :, 0]
@@ -86,7 +93,7 @@ class Sizes:
             common_scales = np.array([log2(scale) for scale in scales])[sums]
             bits = bits + common_scales - np.array([log2(scale) for scale in products])
         largest = np.maximum.reduceat(bits, starts)
-        rest = np.exp2(bits - largest[sums])
+        rest = np.exp2(bits - largest.take(sums))
         slope, slope_bits = np.maximum.reduceat(slopes, starts, axis=1)
         columns = (
             np.maximum.reduceat(degree, starts).astype(np.int64),

@@ -80,7 +80,7 @@ def sums_of_images(ring: GermRing, acts: Sequence[Act[Germ]]) -> list[dict[int, 
     make = plan_of_images if work <= REMEMBERED else plan_of_images.__wrapped__
     plan = make(
         (dimension, ring.points),
-        np.array(given, dtype=np.int64).tobytes(),
+        tuple(given),
         tuple(ends),
         tuple(act[3] for act in acts),
         alive.tobytes(),
@@ -97,7 +97,7 @@ def sums_of_images(ring: GermRing, acts: Sequence[Act[Germ]]) -> list[dict[int, 
 @lru_cache(PLANS)
 def plan_of_images(
     shape: tuple[int, int],
-    given: bytes,
+    given: tuple[int, ...],
     ends: tuple[int, ...],
     signs: tuple[int, ...],
     alive: bytes,
@@ -109,7 +109,7 @@ def plan_of_images(
     acts end, the signs of the acts, and what `Rows.add_derivatives` says of the rows.
     """
     dimension, points = shape
-    masks, numbers = np.frombuffer(given, dtype=np.int64).reshape(-1, 2).T
+    masks, numbers = np.array(given, dtype=np.int64).reshape(-1, 2).T
     living = np.frombuffer(alive, dtype=bool).reshape(dimension, -1)
     known = np.frombuffer(orders, dtype=np.intp)
     found: list[tuple[Array, ...]] = []
@@ -214,13 +214,16 @@ class Rows:
     def stacked(self, order: int) -> Array:
         """The coefficients up to an order."""
         ring, width = self.ring, self.ring.tables[order].size
-        if min(self.given) >= order:
-            arrays = [germ.array[:, :width] for germ in self.germs]
-            return np.concatenate(arrays).reshape(len(arrays), ring.points, width)
+        known = set(self.given)
+        if len(known) == 1:
+            arrays = [germ.array for germ in self.germs]
+            whole = np.concatenate(arrays).reshape(len(arrays), ring.points, -1)
+            return whole if whole.shape[-1] == width else whole[..., :width]
         filled = np.zeros((len(self.germs), ring.points, width), dtype=ring.field.dtype)
-        for row, germ in zip(filled, self.germs, strict=True):
-            known = min(width, germ.array.shape[1])
-            row[:, :known] = germ.array[:, :known]
+        for each in known:
+            arrays = [germ.array for germ in self.germs if germ.order == each]
+            part = np.concatenate(arrays).reshape(len(arrays), ring.points, -1)[..., :width]
+            filled[self.orders == each, :, : part.shape[-1]] = part
         return filled
 
     def add_derivatives(self, parts: Sequence[tuple[slice, slice, slice]]) -> Array:
@@ -256,8 +259,9 @@ class Rows:
         source, where = self.stacked(top), ring.tables[top]
         if top:
             shift, factor = slopes_of_series(where, field.dtype)
-            made = source.take(chosen, axis=0).take(shift, axis=-1)
-            made = field.times(np.ascontiguousarray(np.moveaxis(made, 2, 0)), factor)
+            made = source.take(chosen, axis=0).take(shift, axis=-1).transpose(2, 0, 1, 3)
+            if top > 1:  # up to order 1 all factors are 1
+                made = field.times(np.ascontiguousarray(made), factor)
         else:
             made = np.zeros((dimension, len(chosen), ring.points, 0), dtype=source.dtype)
         if made.shape[-1] < width:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -234,3 +236,18 @@ def test_derivation_from_values():
     assert check(lie(y * M.frame[0]) == D)
     other = Derivation.from_values(M, 0, {"x": y}, {"x": dz})
     assert not check(other == D)
+
+
+def test_what_a_lie_derivative_makes_of_differentials_is_made_once() -> None:
+    K = M.vector_form(1, {"x": {"y": "x*z"}, "y": {"z": "y**2"}})
+    weight = len(pickle.dumps(K))
+    square = bracket(K, K)
+    first, second = lie(K), lie(K)
+    for a in range(3):
+        assert first.on_differential(a) is second.on_differential(a)
+    assert len(pickle.dumps(K)) == weight  # it does not travel
+    copy = pickle.loads(pickle.dumps(K))
+    assert check(bracket(copy, K) == square).status.name == "VERIFIED"
+    # Each tensor has its own.
+    assert check(lie(2 * K, dx) == 2 * lie(K, dx)).status.name == "VERIFIED"
+    assert check(lie(2 * K, dx) == lie(K, dx)).status.name == "REFUTED"
