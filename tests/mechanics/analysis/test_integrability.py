@@ -51,7 +51,8 @@ def test_the_gallery(name: str) -> None:
     assert found.is_integrable is (True if found.theorem else None)
     assert all(c.holds for c in found.checks())
     if found.theorem is None:
-        assert str(found).startswith("not decided") and "are possible" in found.report()
+        assert str(found).startswith("not decided") and "Others are possible" in found.report()
+        assert "with coefficients of order 1" in found.to_dict()["searched"]["integrals"]
 
 
 def test_without_constraints() -> None:
