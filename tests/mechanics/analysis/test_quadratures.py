@@ -184,7 +184,7 @@ def test_they_are_constant_along_integrated_motions(
     """On each branch; not with a changed sign, and not on the branch that is not meant."""
     found = _found(system)
     assert found.quadratures is not None
-    said = found.quadratures.to_dict()
+    said: Any = found.quadratures.to_dict()
     primitives = [{**c, **c["otherwise"]}.get(shown) or c["primitive"] for c in said["constants"]]
     assert len({*starts.values()}) == 1 or "branch" in "\n".join(found.quadratures.lines(str))
     wrong_branch = []
