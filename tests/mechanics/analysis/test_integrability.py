@@ -110,7 +110,7 @@ def test_what_is_not_solvable() -> None:
 def test_what_gets_too_large_is_named() -> None:
     """The rattleback; with constant coefficients there is an answer."""
     rattleback = ellipsoid((1, 4, 9), "1/5")
-    with pytest.raises(Unexpanded, match="determining equations of 16 fields .* smaller order"):
+    with pytest.raises(Unexpanded, match=r"determining equations of 16 fields .* smaller order"):
         rattleback.integrability()
     found = rattleback.integrability(0)
     assert (found.theorem, len(found.integrals), len(found.symmetries)) == (None, 1, 3)
