@@ -108,12 +108,9 @@ def test_what_is_not_solvable() -> None:
 
 
 def test_what_gets_too_large_is_named() -> None:
-    """The rattleback; with constant coefficients there is an answer."""
-    rattleback = ellipsoid((1, 4, 9), "1/5")
+    """The rattleback."""
     with pytest.raises(Unexpanded, match=r"determining equations of 16 fields .* smaller order"):
-        rattleback.integrability()
-    found = rattleback.integrability(0)
-    assert (found.theorem, len(found.integrals), len(found.symmetries)) == (None, 1, 3)
+        ellipsoid((1, 4, 9), "1/5").integrability()
 
 
 def test_hypotheses_are_refuted() -> None:
