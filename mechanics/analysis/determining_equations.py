@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, Map, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import OutsideDomain
+from diffgeo.errors import OutsideDomain, Unexpanded
 from mechanics.analysis.local_potentials import local_potential
 from mechanics.analysis.noether import written
 from mechanics.model.admissible_velocities import AdmissibleVelocities
@@ -71,7 +71,13 @@ class DeterminingEquations:
                 continue
             self.asked.append(values)
             down = self._constants(values[0])
-            relations = linear.constant_relations(values)
+            try:
+                relations = linear.constant_relations(values)
+            except Unexpanded as error:
+                raise Unexpanded(
+                    f"the determining equations of {len(found)} fields get too large ({error}); "
+                    "coefficients of a smaller order give fewer"
+                ) from error
             found = [self._combined([down(a) for a in c], found) for c in relations]
             if not found:
                 break

@@ -107,11 +107,11 @@ class Integrability(AnswerOnMotion):
         self.volume = InvariantVolume(dynamics)
         self.space = self.velocities.space
         self.found = search_symmetries(self.system, order, extra=extra, theory=dynamics.theory)
-        functions = search_integrals(
+        self.functions = search_integrals(
             self.system, order=order, extra=extra, potentials=False, theory=dynamics.theory
         )
         candidates = [
-            *(i.function for i in functions.integrals),
+            *(i.function for i in self.functions.integrals),
             *(J.momentum for J in self.found.integrals),
             *self.system.invariants.values(),
             *separated_integrals(self.system, max(4, 2 * order), extra),
@@ -285,6 +285,14 @@ class Integrability(AnswerOnMotion):
         )
 
     @property
+    def searched(self) -> dict[str, str]:
+        """The spaces of integrals and of symmetries, in words."""
+        return {
+            "integrals": f"{self.functions.space}; and those of separated variables",
+            "symmetries": self.found.space,
+        }
+
+    @property
     def _counted(self) -> str:
         used = self.chosen if self.theorem else self.symmetries
         f, s = len(self.integrals), len(used)
@@ -313,10 +321,8 @@ class Integrability(AnswerOnMotion):
         lines += self._shown_quadratures
         lines += ["Checks", *(f"  {answer}" for answer in self.checks()), self.conclusion]
         if not self.is_integrable:
-            lines.append(
-                "Integrals of higher degree and symmetries outside of the spaces that were "
-                "searched are possible."
-            )
+            lines.append("Others are possible than those that were searched:")
+            lines += [f"  {which}: {space}" for which, space in self.searched.items()]
         return "\n".join(lines)
 
     def to_dict(self) -> Data:
@@ -334,6 +340,7 @@ class Integrability(AnswerOnMotion):
             "quadratures": self.quadratures.to_dict() if self.quadratures else None,
             "integrable": self.is_integrable,
             "conclusion": self.conclusion,
+            "searched": self.searched,
             "checks": [answer.to_dict() for answer in self.checks()],
         }
 

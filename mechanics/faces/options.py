@@ -103,8 +103,8 @@ def reports(*forms: str) -> Callable[[Callable[..., Reported]], Callable[..., No
         flags = {name: f"as_{name}" for name in ("json", *forms)}
 
         @wraps(command)
-        def called(*, form: str, out: str | None, force: bool, **options: Any) -> None:
-            form, *_ = *(name for name in flags if options.pop(flags[name])), form
+        def called(*, form: str | None, out: str | None, force: bool, **options: Any) -> None:
+            form = _one_format([name for name in flags if options.pop(flags[name])], form)
             inputs = [str(options["system"])] if "system" in options else []
             if out is not None:
                 # What is the same may be written again; only then is it known.
@@ -128,12 +128,22 @@ def reports(*forms: str) -> Callable[[Callable[..., Reported]], Callable[..., No
                 click.option(f"--{name}", as_name, is_flag=True, help=f"As --format {name}.")
                 for name, as_name in flags.items()
             ),
-            click.option("--format", "form", type=names, default="text", show_default=True),
+            click.option("--format", "form", type=names, help="The format.  [default: text]"),
         ):
             called = option(called)
         return called
 
     return decorate
+
+
+def _one_format(flags: list[str], form: str | None) -> str:
+    """The format that the options name; the same one may be named twice."""
+    named = {name: f"--{name}" for name in flags}
+    if form is not None:
+        named.setdefault(form, f"--format {form}")
+    if len(named) > 1:
+        raise click.UsageError(f"{' and '.join(named.values())}: a report has one format, give one")
+    return next(iter(named), "text")
 
 
 def coloured(text: str) -> str:

@@ -59,3 +59,24 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         main(["study", str(system), "--json"])
     data = json.loads(capsys.readouterr().out)
     assert set(data["answers"]) == set(ASKED)
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (["study", "--html", "--json"], ["--html", "--json"]),
+        (["volume", "--latex", "--json"], ["--latex", "--json"]),
+        (["volume", "--json", "--format", "text"], ["--json", "--format text"]),
+    ],
+)
+def test_two_formats_are_refused(
+    command: list[str], named: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command[0], "knife-edge", *command[1:]])
+    shown = capsys.readouterr()
+    assert end.value.code == 2 and not shown.out
+    assert "one format" in shown.err and all(option in shown.err for option in named)
+    with pytest.raises(SystemExit) as end:
+        main(["volume", "knife-edge", "--json", "--format", "json"])
+    assert end.value.code == 0 and json.loads(capsys.readouterr().out)["system"]
