@@ -120,10 +120,13 @@ class ShownByFormulas:
         """Functions, forms and fields by their names in LaTeX."""
         raise NotImplementedError
 
+    def latex_rows(self) -> list[str]:
+        """The formulas as rows of LaTeX, ``name &= formula``."""
+        return [rf"{name} &= {_latex(thing)}" for name, thing in self.named_formulas().items()]
+
     def latex(self) -> str:
         """The formulas as LaTeX."""
-        named = self.named_formulas().items()
-        return aligned(rf"{name} &= {_latex(thing)}" for name, thing in named)
+        return aligned(self.latex_rows())
 
     def _repr_latex_(self) -> str:
         return f"$${self.latex()}$$"

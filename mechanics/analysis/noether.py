@@ -33,7 +33,7 @@ from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import reaction
 from mechanics.theories.principles import lagrangian_action
-from mechanics.wording import Formulas, ShownByFormulas, aligned, one_line
+from mechanics.wording import Formulas, ShownByFormulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
@@ -230,12 +230,12 @@ class MomentumEquation(ShownByFormulas):
             names.append("principle")
         return dict(zip(names, map(self.dynamics.shown, terms), strict=True))
 
-    def latex(self) -> str:
-        """The momentum and its equation as LaTeX."""
+    def latex_rows(self) -> list[str]:
+        """The momentum and its equation as rows of LaTeX."""
         texts = [term.latex() for term in self.terms().values()]
         total = " + ".join(rf"\left({text}\right)" for text in texts if text != "0") or "0"
         rate = rf"\Gamma({self._letter}) &= {total}"
-        return aligned([rf"{self._letter} &= {self.momentum.latex()}", rate])
+        return [rf"{self._letter} &= {self.momentum.latex()}", rate]
 
     def named_formulas(self) -> Formulas:
         """The momentum and the terms of its rate, by their names in LaTeX."""

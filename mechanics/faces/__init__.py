@@ -9,7 +9,7 @@ text, LaTeX, JSON or Python code. Nothing is derived here.
 `rigorous_simulation`; `options` (those that several
 commands have); `rendering` (what all reports have in common), `derivation_report`,
 `hamiltonian_report`, `reduction_report`, `geometry_report`, `postulate_report`, `study_report`;
-`sympy_results`;
+`mathematics` (formulas on pages), `sympy_results`;
 `derivation_files` (derivations kept and read again), `progress`, `supervision` and
 `bounded_commands` (limits of time and memory), `paper_list`; `question_words` and
 `conveniences` (what a `System` and what is made of it offer of the chapters above them).

@@ -108,6 +108,11 @@ def latex(
     dynamics: Dynamics, *, details: bool = False, checks: Sequence[Check] | None = None
 ) -> str:
     """The equations of motion (with details, the construction) as LaTeX."""
+    return aligned(latex_rows(dynamics, details=details))
+
+
+def latex_rows(dynamics: Dynamics, *, details: bool = False) -> list[str]:
+    """The same as rows, ``left &= right``."""
     space, shown = dynamics.system.evolution_space, dynamics.presentation
     rows = []
     if details:
@@ -125,8 +130,7 @@ def latex(
         rows.append(rf"\ddot{{{symbol}}} &= {function.latex()}")
     for name, function in shown.rates.items():
         rows.append(rf"\dot{{{dynamics.manifold.chart.latex_name(name)}}} &= {function.latex()}")
-    rows += rendering.multiplier_rows(shown.multipliers, shown.determinant)
-    return aligned(rows)
+    return rows + rendering.multiplier_rows(shown.multipliers, shown.determinant)
 
 
 def python(

@@ -327,10 +327,13 @@ class System(_Conveniences):
         constraints = f", {len(self.constraints)} constraints" if self.constraints else ""
         return f"<System {self.name}: ({s.time}; {', '.join(s.coordinates)}){constraints}>"
 
-    def _repr_latex_(self) -> str:
+    def latex_rows(self) -> list[str]:
+        """The Lagrangian and the constraints as rows of LaTeX, ``left &= right``."""
         rows = [f"L &= {self.lagrangian.latex()}"]
-        rows += [f"0 &= {phi.latex()}" for phi in self.constraints]
-        return f"$${aligned(rows)}$$"
+        return rows + [f"0 &= {phi.latex()}" for phi in self.constraints]
+
+    def _repr_latex_(self) -> str:
+        return f"$${aligned(self.latex_rows())}$$"
 
 
 def load(name_or_path: str, kind: type[System] = System) -> System:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from gallery_systems import gallery_dynamics
 
 from mechanics import System, load
 from mechanics.faces.command_line import main
-from mechanics.faces.study_report import ASKED, Study
+from mechanics.faces.derivation_report import latex_rows
+from mechanics.faces.mathematics import mathml
+from mechanics.faces.study_report import ASKED, MOTION, Study
+from mechanics.model import gallery
 
 
 def test_every_question_is_answered_or_says_why() -> None:
@@ -27,7 +32,32 @@ def test_a_page_of_a_system_of_ones_own() -> None:
     page = Study(system).html()
     assert "<h1>a &lt;b&gt; &amp; c</h1>" in page and "<b>" not in page
     assert page.count("<h2>") == len(ASKED)
-    assert "@media print" in page and "<span>  L = " in page
+    assert "@media print" in page and "<mi>L</mi><mo>&#x0003D;</mo>" in page
+    assert page.count("<math") > len(ASKED) and page.count("<img") == 0  # no initial values
+
+
+def test_a_page_has_a_picture_of_the_motion_of_the_file() -> None:
+    page = Study(load("knife-edge"), begin=lambda part, q: 60.0 if q == MOTION else 0.001).html()
+    assert page.count('<img alt="a motion" src="data:image/png;base64,iVBOR') == 1
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_all_formulas_of_motions_are_mathml(name: str) -> None:
+    rows = latex_rows(gallery_dynamics(name))
+    page = ElementTree.fromstring(mathml(rows).replace("&nbsp;", " "))
+    assert len(page) == len(rows)
+
+
+def test_a_long_sum_goes_on_in_the_next_line_and_nothing_is_lost() -> None:
+    terms = [rf"\frac{{a_{{{k}}}}}{{\left(1 + b\right)}}" for k in range(40)]
+    page = ElementTree.fromstring(mathml([f"f &= {' + '.join(terms)}"]))
+    [item] = page
+    assert len(item) > 2 and "".join(item.itertext()).count("a") == 40
+    [item] = ElementTree.fromstring(mathml([r"f &= \text{a <b> & c}"]))
+    assert "".join(item.itertext()).replace("\xa0", " ") == "f=a <b> & c"
+    # What cannot be broken is left to the report, and says so.
+    [item] = ElementTree.fromstring(mathml([rf"f &= \sqrt{{{' + '.join(terms)}}}"]))
+    assert "".join(item.itertext()).replace("\xa0", " ") == "f in the report"
 
 
 def test_a_question_that_takes_too_long_costs_no_other_answer() -> None:
