@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from diffgeo import bracket, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, LimitExceeded
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.densities import Density, density_with_slope
 from mechanics.analysis.density_search import DensitySearch
 from mechanics.analysis.energy import EnergyBalance
@@ -43,30 +43,20 @@ from mechanics.analysis.prescribed_derivatives import (
     unless,
     where_all_vanish,
 )
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.lagrangian import hessian
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import PlaceOfStates
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
-    from mechanics.model.systems import System
+    from diffgeo import Form
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
-class InvariantVolume(Answer):
+class InvariantVolume(AnswerOnMotion):
     """Whether a constrained motion has an invariant volume; `System.invariant_volume` makes it.
-
-    Attributes
-    ----------
-    dynamics : Dynamics
-        The motion.
-    velocities : AdmissibleVelocities
-        The constraint set N as a bundle over E.
 
     Raises
     ------
@@ -84,17 +74,9 @@ class InvariantVolume(Answer):
     """
 
     def __init__(self, dynamics: Dynamics) -> None:
-        self.dynamics = dynamics
-        self.system = dynamics.system
-        self.velocities = AdmissibleVelocities(self.system)
+        super().__init__(dynamics, None)
 
     # --- the divergence -------------------------------------------------------------------
-
-    @cached_property
-    def motion(self) -> VectorForm:
-        """Γ on N."""
-        field: VectorForm = self.system.constraint_set.restrict(self.dynamics.regular.field)
-        return field
 
     @cached_property
     def chart_divergence(self) -> Form:
@@ -204,10 +186,6 @@ class InvariantVolume(Answer):
                 lambda: [f == 0 for f in self._curvature],
             )
         return judged(name, lambda: found.verdict)
-
-    def again(self, system: System) -> InvariantVolume:
-        """The answer for another system."""
-        return type(self)(derive(system, self.dynamics.theory))
 
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
