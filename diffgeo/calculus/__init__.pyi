@@ -14,6 +14,7 @@ from .compilation import names_in as names_in
 from .compilation import python_source as python_source
 from .compilation import straight_line as straight_line
 from .compositions import Operator as Operator
+from .declarations import split_at_commas as split_at_commas
 from .derivations import Derivation as Derivation
 from .derivations import d as d
 from .flows import is_flow as is_flow
@@ -39,6 +40,8 @@ from .polynomial_roots import Root as Root
 from .polynomial_roots import real_roots_of as real_roots_of
 from .polynomial_roots import roots_at as roots_at
 from .polynomial_roots import sign_at as sign_at
+from .powers import exponential as exponential
+from .powers import power as power
 from .represented import Represented as Represented
 from .requirements_of_domain import CompiledRequirements as CompiledRequirements
 from .requirements_of_domain import Requirement as Requirement

@@ -71,7 +71,7 @@ def inequalities_of(entries: Iterable[Any]) -> list[tuple[Any, str, Any]]:
 
 def _comparisons(text: str) -> list[tuple[Any, str, Any]]:
     if match := _RANGE.match(text.strip()):
-        ends = _split_at_comma(match[2])
+        ends = split_at_commas(match[2])
         if len(ends) != 2:
             raise _no_inequality(text)
         low, high = ([] if end.strip() in ("oo", "-oo") else [end] for end in ends)
@@ -81,7 +81,8 @@ def _comparisons(text: str) -> list[tuple[Any, str, Any]]:
     return _sorted([side.strip() for side in sides[::2]], sides[1::2], text)
 
 
-def _split_at_comma(text: str) -> list[str]:
+def split_at_commas(text: str) -> list[str]:
+    """What stands between commas outside of parentheses."""
     depth, parts = 0, [""]
     for letter in text:
         depth += (letter == "(") - (letter == ")")

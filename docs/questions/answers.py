@@ -58,7 +58,7 @@ def momenta(system: Any) -> str:
 def symmetries(system: Any) -> str:
     """How many symmetries of the motion, and of L, there are of order 1."""
     found = system.symmetries()
-    return f"{len(found.motion)}, {len(found.noether)}"
+    return f"{len(found.symmetries)}, {len(found.noether)}"
 
 
 def lagrangian(system: Any) -> str:

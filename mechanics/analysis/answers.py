@@ -134,14 +134,14 @@ class Answer(ShownByFormulas):
 
 
 class AnswerOnMotion(Answer):
-    """An answer about a motion on the set of affine constraints that jumps at no walls.
+    """An answer about a motion on the set of affine constraints.
 
     Parameters
     ----------
     dynamics
         The motion.
     consequence
-        Why the question is not asked where it jumps, in words.
+        Why the question is not asked where the motion jumps at walls, in words; None if it is.
     asked
         The other arguments of the question.
 
@@ -151,23 +151,28 @@ class AnswerOnMotion(Answer):
         The motion and its system.
     velocities : AdmissibleVelocities
         The constraint set, as the bundle of its velocities.
-    motion : VectorForm
-        The field Γ on it.
 
     Raises
     ------
     NotApplicable
-        A constraint is not affine in the velocities, or the motion jumps at walls.
+        A constraint is not affine in the velocities, or the motion jumps at walls where the
+        question is not asked.
     """
 
-    def __init__(self, dynamics: Dynamics, consequence: str, **asked: Any) -> None:
+    def __init__(self, dynamics: Dynamics, consequence: str | None, **asked: Any) -> None:
         self.dynamics, self.system = dynamics, dynamics.system
-        refuse_jumps(dynamics, consequence)
+        if consequence is not None:
+            refuse_jumps(dynamics, consequence)
         self.velocities = AdmissibleVelocities(self.system)
-        self.motion: VectorForm = self.system.constraint_set.restrict(dynamics.regular.field)
         self._asked = asked
         #: The functions whose relations with constants were asked for.
         self._relations: list[list[Form]] = []
+
+    @cached_property
+    def motion(self) -> VectorForm:
+        """The field Γ on the constraint set."""
+        field: VectorForm = self.system.constraint_set.restrict(self.dynamics.regular.field)
+        return field
 
     def again(self, system: System) -> Self:
         """The answer for another system."""

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
-from mechanics.analysis.densities import density_with_rate, density_with_slope
+from mechanics.analysis.densities import Density, density_with_rate, density_with_slope
 from mechanics.analysis.noether import Noether
 from mechanics.analysis.prescribed_derivatives import (
     PrescribedDerivatives,
@@ -43,7 +43,6 @@ from mechanics.theories.checks import Check, judged
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
     from diffgeo.calculus import FunctionLike
-    from mechanics.analysis.densities import Density
 
 
 class ConservedMultiple:
@@ -53,7 +52,8 @@ class ConservedMultiple:
     ----------
     component
         The momentum J of a field X on E.
-    velocities
+    motion, velocities
+        The field Γ on the constraint set N.
         The constraint set N.
 
     Attributes
@@ -66,10 +66,11 @@ class ConservedMultiple:
         What log |g| is along D, if there is such an s.
     """
 
-    def __init__(self, component: Noether, velocities: AdmissibleVelocities) -> None:
-        self.component, self.velocities = component, velocities
+    def __init__(
+        self, component: Noether, motion: VectorForm, velocities: AdmissibleVelocities
+    ) -> None:
+        self.component, self._motion, self.velocities = component, motion, velocities
         restrict = component.system.constraint_set.restrict
-        self._motion: VectorForm = restrict(component.dynamics.regular.field)
         self._momentum: Form = restrict(component.momentum)
         self._rate: Form = restrict(component.rate)
         self.obstructions: list[Form] = []
@@ -133,17 +134,16 @@ class ConservedMultiple:
         kept = density_with_rate(self._motion, self.slope, list(found.values()))
         if kept is not None or self.equations.differential is None:
             return kept
-        return density_with_slope(self.equations.differential)
+        below = density_with_slope(self.equations.differential)
+        return None if below is None else Density((), up(below.exponent))
 
     @cached_property
     def conserved(self) -> Noether | None:
         """The momentum of g X, if g was found."""
         if self.density is None:
             return None
-        E = self.component.field.space
-        return Noether(
-            self.component.dynamics, E.function(str(self.density)) * self.component.field
-        )
+        g = self.velocities.section.pull(self.density.function)
+        return Noether(self.component.dynamics, g * self.component.field)
 
 
 def conserved_combinations(

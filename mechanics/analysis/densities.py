@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diffgeo import d
+from diffgeo.calculus import exponential, power
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.subsets import irreducible_factors, strict_sign
@@ -46,8 +47,10 @@ class Density(_Conveniences):
     @property
     def function(self) -> Form:
         """The function itself; its factors are taken to be positive."""
-        space = self.exponent.space
-        return space.function(str(self))
+        made: Form = self.exponent.space.function(1)
+        for p, c in self.factors:
+            made = made * power(p, c)
+        return made if vanishes(self.exponent) else made * exponential(self.exponent)
 
     def rate(self, field: VectorForm) -> Form:
         """The derivative of its logarithm."""

@@ -45,7 +45,7 @@ from mechanics.analysis.lie_algebras import StructureConstants
 from mechanics.analysis.noether import written
 from mechanics.analysis.quadratures import Quadratures
 from mechanics.analysis.separation import separated_integrals
-from mechanics.analysis.symmetries import search as search_symmetries
+from mechanics.analysis.symmetries import Symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.solved_levels import levels
@@ -106,7 +106,7 @@ class Integrability(AnswerOnMotion):
         )  # fmt: skip
         self.volume = InvariantVolume(dynamics)
         self.space = self.velocities.space
-        self.found = search_symmetries(self.system, order, extra=extra, theory=dynamics.theory)
+        self.found = Symmetries(dynamics, order, extra=extra)
         self.functions = search_integrals(
             self.system, order=order, extra=extra, potentials=False, theory=dynamics.theory
         )
@@ -130,7 +130,7 @@ class Integrability(AnswerOnMotion):
     def _fields(self) -> list[VectorForm]:
         """Symmetries on N: prolonged ones, and Hamiltonian fields of first integrals."""
         jets, restrict = self.system.evolution_space, self.system.constraint_set.restrict
-        fields = [restrict(jets.prolong_field(X.field)) for X in self.found.motion]
+        fields = [restrict(jets.prolong_field(X.field)) for X in self.found.symmetries]
         if not self.system.constraints and vanishes(self.system.force):
             almost = cosymplectic_structure(self.system.lagrangian, jets)
             structure = Cosymplectic(almost.omega, almost.eta)

@@ -1,10 +1,7 @@
 """Whether a constrained motion has an invariant volume.
 
-The constraint set N carries the volume μ of the kinetic energy: with a chart of it,
-``μ = (det W det W_D)^{1/2} dt∧dq∧du``, where W is the Hessian of L in all velocities and W_D that
-of its restriction to N. Without constraints it is dt∧Ω_L^n up to a factor, and for kinetic energies
-the Riemannian volume of the configurations times that of the admissible velocities. The motion Γ
-has a divergence, ``L_Γ μ = σ μ``, and e^f μ is invariant if and only if ``Γ(f) = -σ``.
+The constraint set N carries the volume μ of the kinetic energy (`mechanics.analysis.divergences`).
+The motion Γ has a divergence, ``L_Γ μ = σ μ``, and e^f μ is invariant if and only if ``Γ(f) = -σ``.
 
 For affine constraints, and σ affine in the velocities, ``σ = -⟨ϑ, v⟩`` on the distribution D of the
 admissible velocities (`AdmissibleVelocities`). A basic density, one that depends on configurations
@@ -28,12 +25,13 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from diffgeo import bracket, d
+from diffgeo import bracket
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, LimitExceeded
-from mechanics.analysis.answers import Answer
+from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.densities import Density, density_with_slope
 from mechanics.analysis.density_search import DensitySearch
+from mechanics.analysis.divergences import Divergence
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import (
@@ -43,30 +41,19 @@ from mechanics.analysis.prescribed_derivatives import (
     unless,
     where_all_vanish,
 )
-from mechanics.model.admissible_velocities import AdmissibleVelocities
-from mechanics.model.lagrangian import hessian
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import PlaceOfStates
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Form, VectorForm
-    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
-class InvariantVolume(Answer):
+class InvariantVolume(AnswerOnMotion):
     """Whether a constrained motion has an invariant volume; `System.invariant_volume` makes it.
-
-    Attributes
-    ----------
-    dynamics : Dynamics
-        The motion.
-    velocities : AdmissibleVelocities
-        The constraint set N as a bundle over E.
 
     Raises
     ------
@@ -84,43 +71,24 @@ class InvariantVolume(Answer):
     """
 
     def __init__(self, dynamics: Dynamics) -> None:
-        self.dynamics = dynamics
-        self.system = dynamics.system
-        self.velocities = AdmissibleVelocities(self.system)
+        super().__init__(dynamics, None)
 
     # --- the divergence -------------------------------------------------------------------
 
     @cached_property
-    def motion(self) -> VectorForm:
-        """Γ on N."""
-        field: VectorForm = self.system.constraint_set.restrict(self.dynamics.regular.field)
-        return field
+    def divergences(self) -> Divergence:
+        """The divergence for the volume of a chart and for that of the kinetic energy."""
+        return Divergence(self.motion, self.velocities)
 
-    @cached_property
-    def chart_divergence(self) -> Form:
-        """The divergence of Γ for the volume that is 1 on the commuting frame of N."""
-        N = self.velocities.space
-        coframe = zip(N.frame, N.coordinates, strict=True)
-        return sum((bracket(X, self.motion)(x) for X, x in coframe), start=0 * N.coordinates[0])
-
-    @cached_property
+    @property
     def kinetic_density(self) -> Density:
-        """The density of μ for that volume: ``(det W det W_D)^{1/2}``."""
-        system, V = self.system, self.velocities.vertical
-        restrict = system.constraint_set.restrict
-        rows = [[restrict(entry) for entry in row] for row in
-                hessian(system.lagrangian, system.evolution_space)]  # fmt: skip
-        L = restrict(system.lagrangian)
-        inner = [[v(w(L)) for w in V] for v in V]
-        half = self.velocities.space.function(1) / 2
-        determinants = [linear.determinant(m).settled() for m in (rows, inner) if m]
-        kept = tuple((p, half) for p in determinants if not vanishes(d(p)))
-        return Density(kept, 0 * half)
+        """The density of μ for the chart of N."""
+        return self.divergences.kinetic_density
 
-    @cached_property
+    @property
     def divergence(self) -> Form:
         """σ on N with ``L_Γ μ = σ μ``."""
-        return (self.chart_divergence + self.kinetic_density.rate(self.motion)).settled()
+        return self.divergences.kinetic
 
     # --- what is decided ------------------------------------------------------------------
 
@@ -205,10 +173,6 @@ class InvariantVolume(Answer):
             )
         return judged(name, lambda: found.verdict)
 
-    def again(self, system: System) -> InvariantVolume:
-        """The answer for another system."""
-        return type(self)(derive(system, self.dynamics.theory))
-
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
         """Parameters outside of which there is none, see `PrescribedDerivatives.exceptions`."""
@@ -258,7 +222,7 @@ class InvariantVolume(Answer):
         if self.density is None:
             return None
         # Where no product of known factors serves for one volume, none does for the other.
-        found = None if self._product is None else self._search.product(self.chart_divergence)
+        found = None if self._product is None else self._search.product(self.divergences.in_chart)
         return found or self.density * self.kinetic_density
 
     @cached_property

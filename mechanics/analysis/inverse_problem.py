@@ -36,13 +36,20 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm
+from diffgeo.calculus import antiderivative
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import TooLarge, Unexpanded
+from diffgeo.errors import Refusal, TooLarge, Unexpanded
 from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.complementary_groups import complementary_groups
+from mechanics.analysis.divergences import suggested_factors
 from mechanics.analysis.helmholtz import HelmholtzConditions, regular
 from mechanics.analysis.noether import written
-from mechanics.analysis.prescribed_derivatives import generically, where_more
+from mechanics.analysis.prescribed_derivatives import (
+    generically,
+    unless,
+    where_all_vanish,
+    where_more,
+)
 from mechanics.analysis.reduced_motion import ReducedMotion
 from mechanics.errors import NotApplicable
 from mechanics.model.coefficient_functions import (
@@ -77,7 +84,9 @@ class InverseProblem(AnswerOnMotion):
         Highest degree of the monomials in time, coordinates, roots, … that are coefficients of
         polynomials of degree at most 2 in the velocities.
     factors
-        Functions on E with which all of these are multiplied besides: ``["exp(c*t)"]``.
+        Functions on E with which all of these are multiplied besides: ``["exp(c*t)"]``. Those that
+        the divergence of the motion suggests are among them, where the Lagrangian of the system
+        does not serve.
     extra
         Functions on J¹π besides them.
 
@@ -96,8 +105,6 @@ class InverseProblem(AnswerOnMotion):
     >>> from mechanics import System
     >>> damped = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": "-xdot - x"})
     >>> print(damped.inverse_problem())
-    no Lagrangian in the space that was searched, but there are regular ones
-    >>> print(damped.inverse_problem(factors=["exp(t)"]))
     a Lagrangian: xdot*exp(t)*(2*x + xdot)/2
     >>> from mechanics import load
     >>> print(load("heisenberg").inverse_problem(0))
@@ -120,7 +127,12 @@ class InverseProblem(AnswerOnMotion):
         self.jets, self._restrict = system.evolution_space, system.constraint_set.restrict
         self.motion: VectorForm = dynamics.regular.field
         up = self.jets.projection.pull
-        times = [self.jets.function(1), *map(up, configuration_functions(system, 0, factors))]
+        #: The functions on E with which all are multiplied.
+        self.factors = independent([
+            system.configuration_space.function(1),
+            *configuration_functions(system, 0, functions=(), extra=factors),
+            *self._suggested,
+        ])  # fmt: skip
         # Those without time first: what depends on them is written with them.
         clock, *_ = self.jets.frame
         coefficients = sorted(
@@ -132,7 +144,11 @@ class InverseProblem(AnswerOnMotion):
             for degree in range(3)
             for chosen in combinations_with_replacement(self.jets.velocities, degree)
         ]
-        space = [f * g * v for f, g, v in product(times, coefficients, velocities)]
+        times = list(map(up, self.factors))
+        # Squares of velocities last: they are free, and what belongs to them is determined.
+        space = [f * g * v for v, f, g in product(velocities, times, coefficients)]
+        energies = [] if self.has_own else [system.lagrangian, *map(up, self._potentials)]
+        space = [*(f * V for f, V in product(times, energies)), *space]
         space += functions_on_jets(system, extra)
         own = [system.lagrangian] if self.has_own else []
         self.functions = independent([*own, *space])
@@ -206,6 +222,27 @@ class InverseProblem(AnswerOnMotion):
         """Whether the motion satisfies the equations of the system's Lagrangian, without more."""
         return all(vanishes(each(self.system.lagrangian)) for each in self._equations)
 
+    @property
+    def _suggested(self) -> list[Form]:
+        """Factors by the divergence of the motion, where its own Lagrangian does not serve."""
+        if self.has_own or self.system.constraints:
+            return []
+        return suggested_factors(self.motion, self.velocities)
+
+    @property
+    def _potentials(self) -> list[Form]:
+        """L at rest, and antiderivatives of the accelerations at rest along their coordinates."""
+        _, *along = self.system.configuration_space.frame
+        at_rest, found = self.velocities.section.pull, []
+        if self.system.constraints:
+            return []
+        with suppress(Refusal):
+            found.append(at_rest(self.system.lagrangian))
+            for X, v in zip(along, self.jets.velocities, strict=True):
+                V = antiderivative(at_rest(self.motion(v)), X)
+                found += [] if V is None else [V]
+        return found
+
     # --- Lagrangians in the space -------------------------------------------------------------
 
     @cached_property
@@ -253,12 +290,29 @@ class InverseProblem(AnswerOnMotion):
     @cached_property
     def lagrangian(self) -> Form | None:
         """A regular one of them; None if there is none, or none was found."""
-        hessians = (hessian(L, self.jets) for L in self.lagrangians)
-        matrices = [[[self._restrict(entry) for entry in row] for row in m] for m in hessians]
-        c = regular(matrices)
+        c = regular(list(map(self._matrix, self.lagrangians)))
         if not c:
             return None
         return linear.combination(c, self.lagrangians, 0 * self.jets.time)
+
+    @property
+    def _own(self) -> Form:
+        L: Form = self.system.lagrangian
+        return L
+
+    def _matrix(self, L: Form) -> list[list[Form]]:
+        return [list(map(self._restrict, row)) for row in hessian(L, self.jets)]
+
+    @cached_property
+    def degenerate_for(self) -> str | None:
+        """Parameters for which the Lagrangian that was found is degenerate; "never" for none.
+
+        None if that is not decided.
+        """
+        L = self.lagrangian
+        if L is None or not self.system.specification.parameters or vanishes(L - self._own):
+            return "never"
+        return where_all_vanish([linear.determinant(self._matrix(L))])
 
     @cached_property
     def is_lagrangian(self) -> Check:
@@ -303,9 +357,10 @@ class InverseProblem(AnswerOnMotion):
         """The answer in words."""
         if self.lagrangian is not None:
             where = " for motions on the constraints" if self.system.constraints else ""
-            is_own = self.has_own and vanishes(self.lagrangian - self.system.lagrangian)
+            is_own = self.has_own and vanishes(self.lagrangian - self._own)
             which = "its own Lagrangian" if is_own else "a Lagrangian"
-            return f"{which}{where}: {written(self.lagrangian)}"
+            degenerate = unless(self.degenerate_for, self.system)
+            return f"{which}{where}: {written(self.lagrangian)}{degenerate}"
         if self.is_excluded:
             algebra = "the algebra allows degenerate forms only"
             rest = "what follows from Helmholtz's conditions has degenerate solutions only"
@@ -341,7 +396,7 @@ class InverseProblem(AnswerOnMotion):
             f"  2-forms that the algebra allows: {'too large' if count is None else count}",
             *([case] if case else []),
             *self._extent,
-            f"Searched: a space of {len(self.functions)} functions; "
+            f"Searched: a space of {len(self.functions)} functions{self._multiplied}; "
             f"{len(self.lagrangians)} Lagrangians modulo {len(self.gauge)} {self._degenerate}",
             *(f"  {written(L)}" for L in self.lagrangians),
             *(["Checks", *(f"  {c}" for c in self.checks())] if self.checks() else []),
@@ -379,6 +434,11 @@ class InverseProblem(AnswerOnMotion):
         return [f"  {exist}; their Hessians depend on {count} {what}"]
 
     @property
+    def _multiplied(self) -> str:
+        _, *factors = map(written, self.factors)
+        return f", with the factors 1, {', '.join(factors)}" if factors else ""
+
+    @property
     def _degenerate(self) -> str:
         return "terms with Hessian 0" if self.system.constraints else "gauge terms"
 
@@ -401,9 +461,11 @@ class InverseProblem(AnswerOnMotion):
                 for reduced, found in self.on_quotients
             ],
             "searched": len(self.functions),
+            "factors": list(map(str, self.factors)),
             "lagrangians": [str(L) for L in self.lagrangians],
             "gauge": [str(f) for f in self.gauge],
             "lagrangian": None if self.lagrangian is None else str(self.lagrangian),
+            "degenerate_for": self.degenerate_for,
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases] if self.is_excluded else [],
             "conclusion": self.conclusion,

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Form, VectorForm, d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
-from mechanics.analysis.answers import Answer, Case
+from mechanics.analysis.answers import Answer, AnswerOnMotion, Case
 from mechanics.analysis.conserved_momenta import (
     ConservedMultiple,
     conserved_combinations,
@@ -43,23 +43,20 @@ from mechanics.analysis.symmetries import (
     require_independent,
     require_symmetries,
 )
-from mechanics.model.admissible_velocities import AdmissibleVelocities
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity, Verdict
     from diffgeo.calculus import FunctionLike
-    from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 
-class NonholonomicMomentum(Answer):
+class NonholonomicMomentum(AnswerOnMotion):
     """The nonholonomic momentum map of a group; `System.nonholonomic_momentum` makes it.
 
     Parameters
@@ -99,12 +96,9 @@ class NonholonomicMomentum(Answer):
         order: int = 1,
         extra: Sequence[FunctionLike] = (),
     ) -> None:
-        self.dynamics = dynamics
+        super().__init__(dynamics, None, order=order, extra=extra)
         self.order, self.extra = order, tuple(extra)
-        self.system = system = dynamics.system
-        self._velocities = AdmissibleVelocities(system)
-        E = system.configuration_space
-        self._relations: list[list[Form]] = []
+        system, E = self.system, self.system.configuration_space
         self.is_found = group is None
         if group is None:
             found = displacements_that_keep(dynamics, self._relations, order, extra)
@@ -118,7 +112,7 @@ class NonholonomicMomentum(Answer):
     def _work(self, fields: Sequence[VectorForm]) -> list[list[Form]]:
         """What the reactions do along fields on E, a row for each constraint."""
         above = [self.system.evolution_space.prolong_field(X) for X in fields]
-        down, restrict = self._velocities.section.pull, self.system.constraint_set.restrict
+        down, restrict = self.velocities.section.pull, self.system.constraint_set.restrict
         return [[down(restrict(alpha(X))) for X in above] for alpha in chetaev_forms(self.system)]
 
     def _sections(self) -> list[list[Form]]:
@@ -188,10 +182,6 @@ class NonholonomicMomentum(Answer):
         factor = simplifying_factor(self._along(f))
         return [_anew(factor * h) for h in f]
 
-    def again(self, system: System) -> NonholonomicMomentum:
-        """The answer for another system, by the group that is found there."""
-        return type(self)(derive(system, self.dynamics.theory), None, self.order, self.extra)
-
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
         """Parameters outside of which group and conserved combinations are all that there are.
@@ -257,7 +247,7 @@ class NonholonomicMomentum(Answer):
             return None
         if self.momenta[0].is_conserved.holds:
             return None
-        found = ConservedMultiple(self.momenta[0], self._velocities)
+        found = ConservedMultiple(self.momenta[0], self.motion, self.velocities)
         return found if found.is_decided else None
 
     @cached_property

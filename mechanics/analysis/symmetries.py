@@ -29,23 +29,20 @@ Source: P. J. Olver, Applications of Lie Groups to Differential Equations, chapt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.analysis.answers import Answer, Case
+from mechanics.analysis.answers import Answer, AnswerOnMotion, Case
 from mechanics.analysis.determining_equations import DeterminingEquations, Generator
 from mechanics.analysis.lie_algebras import LieAlgebra
-from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import Noether, written
 from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.errors import NotApplicable
 from mechanics.model.coefficient_functions import configuration_functions, independent
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
-from mechanics.theories.registry import derive
 from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
@@ -54,49 +51,71 @@ if TYPE_CHECKING:
     from mechanics.model.systems import System
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
-    from mechanics.theories.registry import Theory
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Symmetries(Answer):
+class Symmetries(AnswerOnMotion):
     """The symmetries of a system in a finite space of fields; `System.symmetries` finds them.
+
+    Parameters
+    ----------
+    dynamics
+        The motion.
+    order
+        Coefficients are monomials of at most this degree in the time, in the coordinates that are
+        no angles, and in the sines, cosines, roots, … of the configuration that the system has.
+    functions
+        Functions on E (text, SymPy or `Form`) instead of these monomials.
+    extra
+        Functions on E besides them.
 
     Attributes
     ----------
-    dynamics : Dynamics
-        The motion.
     functions : tuple of Form
         The functions on E that were allowed as coefficients.
-    motion : tuple of Generator
+    symmetries : tuple of Generator
         A basis of the symmetries of the motion.
     noether : tuple of Generator
         A basis of the Noether symmetries.
     conserving : tuple of Generator
         A basis of the fields that have a first integral by the momentum equation.
 
+    Raises
+    ------
+    NotApplicable
+        A constraint is not affine in the velocities, or the motion jumps at walls.
+
     Examples
     --------
-    >>> from mechanics import load
+    >>> from mechanics import System, load
     >>> print(load("nonholonomic-particle").symmetries(order=0))
     symmetries of the motion: ∂_t, ∂_x, ∂_z
+    >>> found = System(coordinates="x", lagrangian="xdot**2/2").symmetries(2)
+    >>> print(len(found.symmetries), found.algebra.kind, len(found.noether))
+    8 semisimple 5
     """
 
-    dynamics: Dynamics
-    functions: tuple[Form, ...]
-    motion: tuple[Generator, ...]
-    noether: tuple[Generator, ...]
-    conserving: tuple[Generator, ...]
-    _equations: DeterminingEquations
-    _settings: dict[str, Any]
-
-    @property
-    def system(self) -> System:
-        """The system."""
-        return self.dynamics.system
-
-    def again(self, system: System) -> Symmetries:
-        """The answer for another system."""
-        return search(system, theory=self.dynamics.theory, **self._settings)
+    def __init__(
+        self,
+        dynamics: Dynamics,
+        order: int = 1,
+        *,
+        functions: Sequence[FunctionLike] | None = None,
+        extra: Sequence[FunctionLike] = (),
+    ) -> None:
+        super().__init__(
+            dynamics, "what is kept between walls is no symmetry of the motion",
+            order=order, functions=functions, extra=extra,
+        )  # fmt: skip
+        given = configuration_functions(self.system, order, functions, extra, timed=True)
+        self.functions = tuple(independent(given))
+        self._equations = s = DeterminingEquations(dynamics, self.functions)
+        self.symmetries = tuple(s.solutions(s.fields, [*s.tangency, *s.invariance]))
+        self.noether = tuple(s.gauged(s.solutions(s.fields, [*s.tangency, *s.variation])))
+        if self.system.constraints:
+            both = s.solutions([*s.fields, *s.gauges], s.conservation)
+            self.conserving = tuple(X for X in both if not vanishes(X.field))
+        else:
+            self.conserving = tuple(s.gauged(s.solutions(s.fields, s.conservation)))
 
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
@@ -110,13 +129,13 @@ class Symmetries(Answer):
 
     def _differs(self, other: Answer) -> bool:
         assert isinstance(other, Symmetries)
-        counts = [[len(x.motion), len(x.noether), len(x.conserving)] for x in (self, other)]
+        counts = [[len(x.symmetries), len(x.noether), len(x.conserving)] for x in (self, other)]
         return counts[0] != counts[1]
 
     @cached_property
     def algebra(self) -> LieAlgebra:
         """The Lie algebra of the symmetries of the motion."""
-        return LieAlgebra([X.field for X in self.motion], self.system)
+        return LieAlgebra([X.field for X in self.symmetries], self.system)
 
     @cached_property
     def noether_algebra(self) -> LieAlgebra:
@@ -135,7 +154,7 @@ class Symmetries(Answer):
         """Each field that was found satisfies its equations, and each momentum is conserved."""
         s = self._equations
         kinds = (
-            ("a symmetry of the motion", self.motion, lambda X: s.invariance),
+            ("a symmetry of the motion", self.symmetries, lambda X: s.invariance),
             ("a Noether symmetry", self.noether, s.variation_with),
         )
         found = [
@@ -158,7 +177,7 @@ class Symmetries(Answer):
         """The fields, their Lie algebra, and what was searched, as readable lines."""
         lines = [f"{one_line(self.system.name)}: point symmetries", "Searched", f"  {self.space}"]
         rows = (
-            ("Symmetries of the motion", "X", self.motion, self.algebra),
+            ("Symmetries of the motion", "X", self.symmetries, self.algebra),
             ("Noether symmetries", "Y", self.noether, self.noether_algebra),
         )
         for title, letter, fields, algebra in rows:
@@ -192,7 +211,7 @@ class Symmetries(Answer):
             "system": self.system.name,
             "theory": self.dynamics.theory.name,
             "searched": [str(f) for f in self.functions],
-            "motion": data(self.motion),
+            "symmetries": data(self.symmetries),
             "algebra": self.algebra.to_dict(),
             "noether": data(self.noether),
             "noether_algebra": self.noether_algebra.to_dict(),
@@ -205,7 +224,7 @@ class Symmetries(Answer):
 
     def named_formulas(self) -> Formulas:
         """The fields, by their names in LaTeX."""
-        kinds = (("X", self.motion), ("Y", self.noether))
+        kinds = (("X", self.symmetries), ("Y", self.noether))
         return {
             f"{letter}_{{{k}}}": each.field
             for letter, found in kinds
@@ -216,7 +235,7 @@ class Symmetries(Answer):
     def conclusion(self) -> str:
         """The answer in words."""
         return "symmetries of the motion: " + (
-            ", ".join(str(X.field) for X in self.motion) or "none in this space"
+            ", ".join(str(X.field) for X in self.symmetries) or "none in this space"
         )
 
 
@@ -231,58 +250,6 @@ def _counted(count: int, algebra: LieAlgebra) -> str:
     return f"{count}, {kind}, {algebra.action}"
 
 
-def search(
-    system: System,
-    order: int = 1,
-    *,
-    functions: Sequence[FunctionLike] | None = None,
-    extra: Sequence[FunctionLike] = (),
-    theory: Theory | str | None = None,
-) -> Symmetries:
-    """All symmetries in a finite space of fields, see the module.
-
-    Parameters
-    ----------
-    order
-        Coefficients are monomials of at most this degree in the time, in the coordinates that are
-        no angles, and in the sines, cosines, roots, … of the configuration that the system has.
-    functions
-        Functions on E (text, SymPy or `Form`) instead of these monomials.
-    extra
-        Functions on E besides them.
-    theory
-        The theory that makes the motion.
-
-    Raises
-    ------
-    NotApplicable
-        A constraint is not affine in the velocities, or the motion jumps at walls.
-
-    Examples
-    --------
-    >>> from mechanics import System
-    >>> free = System(coordinates="x", lagrangian="xdot**2/2")
-    >>> found = free.symmetries(2)
-    >>> print(len(found.motion), found.algebra.kind, len(found.noether))
-    8 semisimple 5
-    """
-    dynamics = derive(system, theory)
-    refuse_jumps(dynamics, "what is kept between walls is no symmetry of the motion")
-    given = configuration_functions(system, order, functions, extra, timed=True)
-    coefficients = tuple(independent(given))
-    s = DeterminingEquations(dynamics, coefficients)
-    motion = s.solutions(s.fields, [*s.tangency, *s.invariance])
-    noether = s.gauged(s.solutions(s.fields, [*s.tangency, *s.variation]))
-    if system.constraints:
-        both = s.solutions([*s.fields, *s.gauges], s.conservation)
-        conserving = [X for X in both if not vanishes(X.field)]
-    else:
-        conserving = s.gauged(s.solutions(s.fields, s.conservation))
-    found = tuple(motion), tuple(noether), tuple(conserving)
-    settings = {"order": order, "functions": functions, "extra": extra}
-    return Symmetries(s.dynamics, coefficients, *found, s, settings)
-
-
 def displacements_that_keep(
     dynamics: Dynamics,
     asked: list[list[Form]] | None = None,
@@ -291,7 +258,7 @@ def displacements_that_keep(
 ) -> list[VectorForm]:
     """Fields on E along the fibres, without time, that keep L and the constraints.
 
-    A basis of those with coefficients of the given order; see `search`. The functions whose
+    A basis of those with coefficients of the given order; see `Symmetries`. The functions whose
     relations were asked for are added to a list, for `where_more`.
     """
     functions = configuration_functions(dynamics.system, order, extra=extra)

@@ -68,7 +68,7 @@ def integrable(
             progress.say("integrating")
             kept = {name: value for name, value in settings.items() if value is not None}
             first, second = (*names(plane), "", "")[:2]
-            values = [assigned(start.split(","), "--start") for start in starts] or [{}]
+            values = [assigned(start, "--start") for start in starts] or [{}]
             cut = poincare_section(found.dynamics, section, (first, second), values, **kept)
             where = cut.save(plot, inputs=(loaded.specification.where,))
             click.echo(one_line(f"wrote {where}"), err=True)

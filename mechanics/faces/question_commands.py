@@ -41,7 +41,7 @@ def question(what: str, *lines: str) -> Callable[[Question], click.Command]:
 
                 loaded = load(system)
                 if case is not None:
-                    loaded = loaded.specialised(assigned(case.split(","), "--case"))
+                    loaded = loaded.specialised(assigned(case, "--case"))
                 progress.say(f"{what} of {loaded.name}")
                 found = answer(loaded, **settings)
                 text = found.report() if form == "text" else written(found, form)
@@ -151,19 +151,7 @@ FIELD = click.option(
 
 
 def _group(fields: tuple[str, ...]) -> list[dict[str, str]] | None:
-    return [assigned(_parts(text), "--field") for text in fields] or None
-
-
-def _parts(text: str) -> list[str]:
-    """What stands between commas outside of parentheses."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
+    return [assigned(text, "--field") for text in fields] or None
 
 
 @question(

@@ -274,8 +274,11 @@ class SystemQuestions:
 
         return InverseProblem(derive(self, theory), order, **settings)
 
-    def symmetries(self: Owner, order: int = 1, **settings: Any) -> Symmetries:
-        """Point symmetries in a finite space of fields; see `symmetries.search`."""
-        from mechanics.analysis.symmetries import search
+    def symmetries(
+        self: Owner, order: int = 1, *, theory: Theory | str | None = None, **settings: Any
+    ) -> Symmetries:
+        """Point symmetries in a finite space of fields; see `Symmetries`."""
+        from mechanics.analysis.symmetries import Symmetries
+        from mechanics.theories.registry import derive
 
-        return search(self, order, **settings)
+        return Symmetries(derive(self, theory), order, **settings)

@@ -68,7 +68,7 @@ def stability(
     certain.
     """
     values = assigned(settings, "--set")
-    group = [assigned(text.split(","), "--group") for text in fields] or None
+    group = [assigned(text, "--group") for text in fields] or None
     if sides and not search:
         raise click.UsageError("--box is where relative equilibria are searched: give --search")
     if search and ((settings and not sides) or sweep or plot or form == "latex"):

@@ -142,10 +142,12 @@ def sweep(
     click.echo(printable("\n".join(map(one_line, lines))))
 
 
-def assigned(texts: Sequence[str], option: str) -> dict[str, str]:
-    """``NAME=VALUE`` by name."""
+def assigned(given: str | Sequence[str], option: str) -> dict[str, str]:
+    """``NAME=VALUE`` by name; several in one text stand between commas."""
+    from diffgeo.calculus import split_at_commas
+
     values: dict[str, str] = {}
-    for text in texts:
+    for text in split_at_commas(given) if isinstance(given, str) else given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise click.UsageError(f"{option} {text!r}: write NAME=VALUE, for example {option} x=1")

@@ -216,8 +216,45 @@ def test_equivalent_and_inequivalent_lagrangians() -> None:
     assert found.is_equivalent(L, f"{L} + y*xdot").holds is False
 
 
+#: Equations with symbolic parameters and a Lagrangian of the literature, up to gauge terms
+#: (P. Caldirola 1941, E. Kanai 1948; R. Emden 1907; H. Bateman 1931), and a wrong one.
+DAMPED = {
+    "oscillator": ("x", {"x": "-c*xdot - k*x"}, "exp(c*t)*(xdot**2 - k*x**2)/2", "exp(k*t)"),
+    "pendulum": ("x", {"x": "-c*xdot - k*sin(x)"}, "exp(c*t)*(xdot**2/2 + k*cos(x))", "x"),
+    "Emden": ("x", {"x": "-c*xdot/t - x**5"}, "t**c*(xdot**2/2 - x**6/6)", "x*t**c"),
+    "pair": ("x y", {"x": "-c*xdot - x", "y": "-k*ydot - y"},
+             "exp(c*t)*(xdot**2 - x**2) - exp(k*t)*(ydot**2 - y**2)", "x*y"),
+    "by the position": ("x", {"x": "-c*xdot**2 - k"}, "exp(2*c*x)*(c*xdot**2 - k)", "exp(c*x)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMPED)
+def test_factors_are_suggested_by_the_divergence(name: str) -> None:
+    """The matrix of the Lagrangian that is known is a combination of those that are found."""
+    coordinates, forces, known, wrong = DAMPED[name]
+    energy = "+".join(f"{q}dot**2" for q in coordinates.split())
+    found = System(
+        coordinates=coordinates, lagrangian=f"({energy})/2", forces=forces,
+        parameters="c k", positive="t",
+    ).inverse_problem()  # fmt: skip
+    jets = found.system.evolution_space
+    assert found.is_lagrangian.holds
+    for L, holds in ((known, True), (f"{known} + {wrong}", False)):
+        (given,) = jets.functions([L])
+        relations = linear.constant_relations([*found.lagrangians, *found.gauge, given])
+        assert any(not check(c[-1] == 0) for c in relations) is holds
+
+
+def test_where_a_lagrangian_is_degenerate() -> None:
+    light = of("x", x="-xdot - x").inverse_problem()
+    assert light.degenerate_for == "never" and "unless" not in str(light)
+    heavy = System(coordinates="x", lagrangian="m*xdot**2/2", forces={"x": "-xdot"},
+                   parameters="m").inverse_problem()  # fmt: skip
+    assert heavy.degenerate_for == "m == 0" and str(heavy).endswith("unless m == 0")
+
+
 def test_none_of_a_class_is_not_none() -> None:
-    found = of("x", x="-xdot - x").inverse_problem()
+    found = of("x", x="-xdot**3").inverse_problem()
     assert found.is_excluded is False and found.lagrangian is None
     assert str(found) == "no Lagrangian in the space that was searched, but there are regular ones"
     assert found.is_lagrangian.holds is None

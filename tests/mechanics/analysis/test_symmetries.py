@@ -46,7 +46,7 @@ def holds(found: Symmetries) -> bool:
 def test_the_table_of_lie(name: str) -> None:
     potential, extra, count, kind, noether = LIE[name]
     found = of(potential).symmetries(2, extra=extra)
-    assert (len(found.motion), found.algebra.kind, len(found.noether)) == (count, kind, noether)
+    assert (len(found.symmetries), found.algebra.kind, len(found.noether)) == (count, kind, noether)
     assert len(found.conserving) == noether and holds(found)
     if count == 8:  # sl(3): its Killing form is not degenerate, and it is perfect
         assert found.algebra.killing_rank == 8 and found.algebra.derived_series == (8,)
@@ -103,10 +103,10 @@ def test_the_four_types_of_lie() -> None:
 def test_central_forces() -> None:
     # 1/r: time, rotation and Kepler's third law, which is no Noether symmetry.
     kepler = of("1/sqrt(x**2 + y**2)", "x y").symmetries()
-    assert len(kepler.motion) == 3 and len(kepler.noether) == 2 and holds(kepler)
+    assert len(kepler.symmetries) == 3 and len(kepler.noether) == 2 and holds(kepler)
     # 1/r²: sl(2) of time and the rotation; all of them give first integrals.
     inverse = of("1/(x**2 + y**2)", "x y").symmetries(2)
-    assert len(inverse.motion) == len(inverse.noether) == len(inverse.conserving) == 4
+    assert len(inverse.symmetries) == len(inverse.noether) == len(inverse.conserving) == 4
     algebra = inverse.algebra
     assert algebra.kind == "with a Levi part" and algebra.derived_series == (4, 3)
     assert algebra.killing_rank == 3
@@ -142,7 +142,7 @@ GALLERY = {
 def test_the_gallery(name: str) -> None:
     motion, noether, momenta = GALLERY[name]
     found = gallery_system(name).symmetries()
-    assert (len(found.motion), len(found.noether), len(found.integrals)) == (
+    assert (len(found.symmetries), len(found.noether), len(found.integrals)) == (
         motion, noether, len(momenta)
     )  # fmt: skip
     assert holds(found)
@@ -238,7 +238,7 @@ def test_flows_send_motions_to_motions(field: dict[str, str], is_symmetry: bool)
     system = gallery_system("nonholonomic-particle")
     found = system.symmetries()
     E = system.configuration_space
-    given = LieAlgebra([X.field for X in found.motion], system)
+    given = LieAlgebra([X.field for X in found.symmetries], system)
     wanted = given._symbol(E.vector_field(field))
     symbols = [given._symbol(X) for X in given.fields]
     assert (given._coordinates(wanted, symbols) is not None) is is_symmetry
@@ -256,10 +256,10 @@ def test_symmetries_are_natural(name: str) -> None:
     texts = [str(f).replace(first, f"({images[first]})") for f in theirs.functions]
     more = [f"{second}*({text})" for text in texts]  # the frame changes with 2 y
     ours = new.symmetries(functions=[*texts, *more])
-    for field in (X.field for X in theirs.motion):
+    for field in (X.field for X in theirs.symmetries):
         below = change.target.projection.target
         assert field.space is below
-    assert len(ours.motion) >= len(theirs.motion) and holds(ours)
+    assert len(ours.symmetries) >= len(theirs.symmetries) and holds(ours)
     assert len(ours.noether) == len(theirs.noether)
 
 
@@ -270,15 +270,15 @@ def test_parameters_for_which_there_are_more() -> None:
     )
     found = system.symmetries(1)
     assert found.exceptions == "b == 0 or a == 0" and "unless b == 0 or a == 0" in found.report()
-    counts = {frozenset(case.values): len(case.answer.motion) for case in found.cases}
-    assert len(found.motion) == 2
+    counts = {frozenset(case.values): len(case.answer.symmetries) for case in found.cases}
+    assert len(found.symmetries) == 2
     assert counts == {frozenset("a"): 3, frozenset("ab"): 6}
     assert "b = 0, a = 0: " in found.report() and len(found.to_dict()["cases"]) == 2
     # Linearisable for k = 3 and k = -3; for k = 0 there are as many as for others.
     known = System(coordinates="x", parameters="k", lagrangian="xdot**2/2",
                    forces={"x": "-k*x*xdot - x**3"}).symmetries(2)  # fmt: skip
     assert [dict(case.values) for case in known.cases] == [{"k": "-3"}, {"k": "3"}]
-    assert len(system.specialised({"a": "2", "b": "3"}).symmetries(1).motion) == 2
+    assert len(system.specialised({"a": "2", "b": "3"}).symmetries(1).symmetries) == 2
     positive = System(coordinates="x", parameters="a", positive="a", lagrangian="xdot**2/2",
                       forces={"x": "-a*x"})  # fmt: skip
     assert positive.symmetries(1).exceptions == "never"
@@ -299,7 +299,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["symmetries", "nonholonomic-particle", "--json"])
     data = json.loads(capsys.readouterr().out)
-    assert data["algebra"]["kind"] == "solvable" and len(data["motion"]) == 6
+    assert data["algebra"]["kind"] == "solvable" and len(data["symmetries"]) == 6
     assert all(c["holds"] for c in data["checks"])
 
 
@@ -320,7 +320,7 @@ def test_gauge_functions_are_integrated() -> None:
     landau = gallery_system("varying-magnetic-field-landau").symmetries()
     assert [str(X.field) for X in landau.noether] == ["y ∂_x - x ∂_y"] and holds(landau)
     # L is not defined at the velocities 0.
-    assert len(gallery_system("randers-geodesics").symmetries().motion) == 3
+    assert len(gallery_system("randers-geodesics").symmetries().symmetries) == 3
     # A field in the plane that is nowhere the same: nothing but time.
     plane = System(
         coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 + x**2*y*ydot + x*y**3*ydot"
@@ -333,7 +333,7 @@ def test_fields_that_are_not_projectable_have_no_momentum() -> None:
     squares = "(xdot**2 + ydot**2 + (y**2 + 1)*zdot**2)/2"
     system = System(coordinates="x y z", lagrangian=squares, constraints="zdot - xdot")
     found = system.symmetries()
-    assert {"∂_t", "(z - x) ∂_t"} <= {str(X.field) for X in found.motion}
+    assert {"∂_t", "(z - x) ∂_t"} <= {str(X.field) for X in found.symmetries}
     assert 0 < len(found.integrals) < len(found.conserving)
     assert all(check.holds for check in found.checks())
     assert "component along time depends on time only" in found.report()
