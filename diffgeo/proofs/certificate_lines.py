@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from diffgeo.errors import TooLarge
-from diffgeo.proofs.checker import AXIOMS, Book, polynomial
+from diffgeo.proofs.checker import AXIOMS, Book
 from diffgeo.signs import koszul
 
 #: Steps of rewriting after which a proof is too long to be written down.
@@ -70,7 +70,9 @@ class Lines:
         if rule == "cancel":
             return book.equation(arguments[0], vector="i")
         if rule == "lift":
-            return polynomial(book.lift(self.values[arguments[0]]))
+            letters = book.terms
+            components = self.values[arguments[0]]
+            return {(*w[:-1], book.i(letters[w[-1]][1])): c for w, c in components.items()}
         if rule == "back":
             words = self.values[arguments[0]]
             return {tuple(self._back(x, arguments[1]) for x in w): c for w, c in words.items()}

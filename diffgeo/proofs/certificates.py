@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,17 @@ class Certificate:
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
 
+def sealed(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with a digest of the rest: whatever is damaged later is refused.
+
+    Soundness does not rest on it: who forges a certificate makes the digest anew, and the checker
+    decides what is stated then.
+    """
+    rest = {key: value for key, value in document.items() if key != "digest"}
+    text = json.dumps(rest, sort_keys=True)
+    return {**rest, "digest": sha256(text.encode()).hexdigest()}
+
+
 def certify(proof: Proof) -> Certificate:
     """The certificate of a proof, which the checker has accepted.
 
@@ -84,6 +96,6 @@ def certify(proof: Proof) -> Certificate:
     Refusal
         The proof is too long to be written down, or the checker refuses it.
     """
-    certificate = Certificate(document(proof))
+    certificate = Certificate(sealed(document(proof)))
     certificate.require()
     return certificate

@@ -4,9 +4,10 @@ import json
 import sys
 from contextlib import suppress
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
-FORMAT = "diffgeo certificate 1"
+FORMAT, WORK = "diffgeo certificate 2", 10**8  # letters of words that are written down at most
 SYMBOLS = dict(f="form of degree {}", v="vector-valued form of degree {}", m="map", p="{}-vector")
 SHAPES = {"one": ">f>1", "id": ">v>(id)", "e": "fvw>e>e({})", "i": "v>o>i({})", "x": ">v>(x)"}
 SHAPES |= {"product": "f fvw>t>({}*{})", "act": "o fvw>t>{}({}{})", "bracket": "v v>v>[{}, {}]"}
@@ -14,21 +15,26 @@ SHAPES |= {"compose": "oc oc>e>({} @ {})", "commutator": "oc oc>e>[{}, {}]", "L"
 SHAPES |= {"back": "m fvw>b>{}^*({}{})"}  # sorts > sort (w…: v along maps, o, c: operators) > text
 
 
-def need(condition: object, reason: str) -> None:  # or else nothing is proved
+def need(condition: object, reason: str) -> Any:  # or else nothing is proved
     if not condition:
         raise ValueError(reason)
 
 
-def polynomial(pairs: Any) -> dict[Any, Any]:  # the sum of multiples of words, tuples of letters
-    total: dict[Any, Any] = {}
-    for value, word in pairs:
-        total[word] = total.get(word, 0) + value
-    return {word: value for word, value in total.items() if value}
-
-
 class Book:  # all terms by number, with types: sort@manifold (of a map: two), degree p, m, n, …
-    def __init__(self) -> None:
+    def __init__(self, work: int = 10**99) -> None:
         self.numbers, self.terms, self.types = dict[Any, int](), list[Any](), dict[int, Any]()
+        self.work = work
+
+    def paid(self, letters: int, value: Any = 1) -> Any:  # the value, before a file takes hours
+        self.work -= letters + (sum(map(int.bit_length, value.as_integer_ratio())) ** 2 >> 9)
+        return need(self.work > 0, f"too large: it needs more than {WORK} letters") or value
+
+    def added(self, pairs: Any) -> dict[Any, Any]:  # multiples of words, tuples of letters
+        total: dict[Any, Any] = {}
+        for value, word in pairs:
+            total[word] = self.paid(2 + len(word), total.get(word, 0) + value)
+        need(len({self.types[x][0].split("@")[1] for w in total for x in w}) < 2, "places")
+        return {word: value for word, value in total.items() if value}
 
     def __getattr__(self, kind: str) -> Any:
         return lambda *parts: self(kind, *parts)
@@ -37,7 +43,7 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
         kind, *args = term
         if kind in ("one", "id", "x") and args:  # that of the manifold on which a term is
             return self("@".join((kind, *filter(None, self.types[args[0]][0].split("@")[1:2]))))
-        if term in self.numbers:
+        if self.paid(20) and term in self.numbers:
             return self.numbers[term]
         name, *at = names = str.split(args[0] if kind in SYMBOLS else kind, "@")
         place = "@" * (kind != "sum") + "@".join((*at, *at, "", "")[: 1 + (kind == "m")])
@@ -59,22 +65,22 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
             sort, more = of.get(sort, sort), [n for t in args for n in self.types[t][2:]]
             p = sum(self.types[t][1] for t in args) + {"id": 1, "i": -1}.get(name, 0)
         need(all(map(str.isidentifier, (*names, *more))), "no name")
-        self.terms.append(term)
+        self.terms += [term] * self.paid(len(f"{names}{sort}{place}{p}{more}") ** 2)
         self.types[len(self.terms) - 1] = (sort + place, p, *sorted(more))  # of no negative number
         return self.numbers.setdefault(term, len(self.terms) - 1)
 
     def operator(self, term: int) -> dict[Any, Any]:  # in letters; i, L, e are linear, e(1) is 1
-        kind, *args = self.terms[term]
+        kind, *args = self.paid(20) and self.terms[term]
         of = self.terms[args[0]] if kind in ("i", "L", "e") else ("",)
         parts = [(c, self(kind, t)) for c, t in of[1:]] if of[0] == "sum" else args
         if "sum" in (kind, of[0]):
-            return polynomial((c * v, w) for c, t in parts for w, v in self.operator(t).items())
+            return self.added((c * v, w) for c, t in parts for w, v in self.operator(t).items())
         if kind not in ("compose", "commutator"):
             return {() if of[0].startswith("one") else (term,): 1}
         (a, b), (D, E) = map(self.operator, args), (self.types[t][1] for t in args)
         z = (kind == "commutator") * (D * E % 2 * 2 - 1)
         words = ((a[u] * b[v], u + v, v + u) for u in a for v in b)
-        return polynomial(p for c, w, v in words for p in ((c, w), (z * c, v)))
+        return self.added(p for c, w, v in words for p in ((c, w), (z * c, v)))
 
     def equation(self, *sides: int, vector: str = "e") -> dict[Any, Any]:  # they are equal, or 0
         if kind := {"f": "e", "v": vector, "w": "e"}.get(self.types[sides[0]][0][0]):
@@ -82,7 +88,7 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
         return self.operator(self.sum(*zip((1, -1), sides, strict=False)))
 
     def text(self, term: int) -> str:  # for the reader
-        kind, *args = self.terms[term]
+        kind, *args = self.paid(999) and self.terms[term]
         if kind == "sum":
             return "(" + (" + ".join(f"{c}*{self.text(t)}" for c, t in args if c) or "0") + ")"
         texts = args[:1] if kind in SYMBOLS else [self.text(t) for t in args] or [f"({kind})"]
@@ -90,8 +96,7 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
         return SHAPES.get(kind, ">>{}").split(">")[2].format(*texts, at)
 
     def values(self, operators: dict[Any, Any], term: int) -> Any:  # of a sum of words at it, as e
-        for word, value in operators.items():
-            at = term
+        for word, value, at in ((w, v, term) for w, v in operators.items()):
             for letter in reversed(word):
                 (kind, s, *_), one = self.terms[letter], self.terms[at][0][:3] == "one"
                 at = self.act(letter, at) if kind != "e" else s if one else self.product(s, at)
@@ -106,7 +111,7 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
         return new
 
     def order(self, A: int) -> Any:  # at most so many insertions are in A, and no derivatives
-        kind, B, *C = self.terms[A]
+        kind, B, *C = self.paid(20) and self.terms[A]
         if kind != "commutator":
             return {"e": 0, "i": 1, "p": -self.types[A][1]}[kind]
         twice = self.terms[B][::2] == ("commutator", self.L(self.id(B)))  # [[i_P, d], i_Q]
@@ -117,12 +122,6 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
     def swapped(self, kind: str, K: int, M: int, first: int) -> Any:  # [D(K), i(M)], D is i or L
         z = self.types[D := self(kind, K)][1] * self.types[i := self.i(M)][1] % 2 * 2 - 1
         return self.commutator(D, i), self.sum((1, self.i(first)), (z, self(kind, self.act(i, K))))
-
-    def lift(self, line: dict[Any, Any]) -> Any:  # Σ c μ i(K) of the components Σ c μ K^a
-        for word, value in line.items():
-            kinds = [(self.terms[x][0], self.types[self.terms[x][1]][0][0]) for x in word]
-            need(kinds == [("e", "f")] * (len(word) - 1) + [("e", "v")], "no vector-valued form")
-            yield value, (*word[:-1], self.i(self.terms[word[-1]][1]))
 
 
 AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolář, Michor, Slovák; d is L(id)
@@ -146,8 +145,10 @@ AXIOMS: dict[str, Any] = {  # all that is assumed; sections of Kolář, Michor, 
 
 def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statement, or why not
     try:
-        b, has = Book(), dict(certificate)
-        need(len(has) == len(certificate) and has["format"] == FORMAT, "another format")
+        b, has = Book(WORK), dict(certificate)
+        need(len(has) == len(certificate) and has["format"] == FORMAT, f"it is no {FORMAT}")
+        digest, text = has.pop("digest", ""), json.dumps(has, sort_keys=True)
+        need(digest == sha256(text.encode()).hexdigest(), "damaged: the digest is another one")
         for n, (kind, *a) in enumerate(has["terms"]):
             a = [(Fraction(*map(int, str(c).split("/"))), t) for c, t in a] if kind == "sum" else a
             need(b(kind, *a) == n, "twice")
@@ -156,11 +157,14 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
         for rule, *args in has["lines"]:
             if rule == "sum":
                 args = [(Fraction(*map(int, str(c).split("/"))), *rest) for c, *rest in args]
-                pairs = [(c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items()]
-                need(len({b.types[x][0].split("@")[1] for _, w in pairs for x in w}) < 2, "places")
-                lines.append(polynomial(pairs))
-            elif rule == "lift":  # a vector-valued form in the place of its components
-                lines.append(polynomial(b.lift(lines[args[0]])))
+                pairs = ((c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items())
+                lines.append(b.added(pairs))
+            elif rule in ("lift", "back"):  # of a sum of products: of components: Σ f K, or
+                ts = ((c, [dict([b.terms[x]])["e"] for x in w]) for w, c in lines[args[0]].items())
+                ws = ((c, (*map(b.e, f), b.i(K))) for c, (*f, K) in ts if all(map(b.product, f, f)))
+                if rule == "back":  # from N, to which the map goes
+                    ws = ((c, tuple(b.e(b.back(args[1], t)) for t in f)) for c, f in ts)
+                lines.append(b.added(ws))
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
                 (u, k), told = args[:2], [lines[n] for n in args[2:]] or [0]  # of some lines
                 ts = [b.product(u, u)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
@@ -168,10 +172,6 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
                 lines.append(b.equation(u, vector="i"))
             elif rule == "apply":  # the value of an operator
                 lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
-            elif rule == "back":  # of a sum of products of forms on N, to which the map goes
-                e = {x: term[1] for x, term in enumerate(b.terms) if term[0] == "e"}
-                backs = [(c, [b.back(args[1], e[x]) for x in w]) for w, c in lines[args[0]].items()]
-                lines.append(polynomial((c, tuple(map(b.e, ts))) for c, ts in backs))
             elif rule == "related":  # i_A m^*t = m^*(i_B t), if L_A m^*x = m^*B; 8.15
                 n, m, A, B, t = args
                 need(lines[n] == b.equation(b.act(b.L(A), b.back(m, b.x(B))), b.back(m, B)), "no")

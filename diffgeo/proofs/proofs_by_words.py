@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from diffgeo.errors import Refusal
 from diffgeo.proofs.certificate_writer import Writer
-from diffgeo.proofs.certificates import Certificate
+from diffgeo.proofs.certificates import Certificate, sealed
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.operator_words import WordSearch
 from diffgeo.proofs.proof_steps import Proof
@@ -76,7 +76,7 @@ def prove_by_words(
                 f"not a sum of multiples of {search.tried} axioms and relations by words ({end})"
             )
         document: dict[str, Any] = writer.document(left, right, line)
-        certificate = Certificate(document)
+        certificate = Certificate(sealed(document))
         certificate.require()
     except (Refusal, RecursionError) as refusal:
         return None, f"no certificate: {type(refusal).__name__}: {refusal}"

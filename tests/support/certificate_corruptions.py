@@ -11,6 +11,8 @@ from diffgeo import bracket, every_manifold, interior, lie
 from diffgeo.errors import DiffGeoError
 from diffgeo.proofs import SymbolicForm, SymbolicOperator, SymbolicVectorForm
 from diffgeo.proofs import normal_form as normal
+from diffgeo.proofs.certificates import sealed
+from diffgeo.proofs.checker import decide
 from diffgeo.proofs.constructions import Number
 from diffgeo.proofs.declared_symbols import (
     symbols_of_forms,
@@ -23,6 +25,14 @@ from diffgeo.proofs.instances import symbols_in
 from diffgeo.proofs.refutation import Refuter
 from diffgeo.proofs.relations import relations_of
 from diffgeo.verdicts import Identity
+
+
+def judged(document: Any) -> tuple[bool, str]:
+    """What the checker says of a document, or of its items, once the digest is made anew."""
+    anew = sealed(dict(document))
+    if isinstance(document, list):
+        return decide([*document, ("digest", anew["digest"])])
+    return decide(anew)
 
 
 def corrupted(document: dict[str, Any], random: Random) -> tuple[dict[str, Any], str]:

@@ -11,8 +11,8 @@ import pytest
 from diffgeo import Status, check, d, interior, lie, symbols_of_forms, symbols_of_vector_fields
 from diffgeo.errors import NameClash, SpaceMismatch
 from diffgeo.proofs import symbols_of_degrees, symbols_of_manifolds, symbols_of_maps
-from diffgeo.proofs.checker import decide
-from tests.support.certificate_corruptions import corrupted
+from diffgeo.proofs.checker import FORMAT
+from tests.support.certificate_corruptions import corrupted, judged
 from tests.support.theorems_of_maps import (
     FALSEHOODS,
     ONE,
@@ -75,8 +75,8 @@ def test_corrupted_certificates_are_refused() -> None:
     for _ in range(300):
         (document,) = random.choice(certificates).documents
         changed, what = corrupted(document, random)
-        proved, text = decide(changed)
-        if proved and text != decide(document)[1]:
+        proved, text = judged(changed)
+        if proved and text != judged(document)[1]:
             accepted += 1
             assert len(changed["relations"]) >= len(document["relations"]), (what, text)
     assert accepted < 12
@@ -119,9 +119,9 @@ TRUE = {
 
 @pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
 def test_forged_certificates_are_refused(forged) -> None:
-    common = {"format": "diffgeo certificate 1", "relations": []}
-    assert not decide({**common, **forged})[0]
-    assert decide({**common, **TRUE})[0]  # the same, of a map
+    common = {"format": FORMAT, "relations": []}
+    assert not judged({**common, **forged})[0]
+    assert judged({**common, **TRUE})[0]  # the same, of a map
 
 
 def test_what_lives_on_different_manifolds_is_not_mixed() -> None:
@@ -179,6 +179,6 @@ def test_maps_have_no_degree(map_degree: int, form_degree: int, proved: bool) ->
     terms = [["m", "phi@M@N", map_degree], ["f", "alpha@N", form_degree]]
     terms += [["back", 0, 1], ["product", 2, 2], ["sum", ["0", 3]], ["e", 2], ["commutator", 5, 5]]
     lines = [["product", 2, 2], ["order", 6], ["sum", [1, [], 0, []], ["1/2", [], 1, []]]]
-    certificate = {"format": "diffgeo certificate 1", "terms": terms, "statement": [3, 4]}
-    found, _ = decide([*certificate.items(), ("relations", []), ("lines", lines)])
+    certificate = {"format": FORMAT, "terms": terms, "statement": [3, 4]}
+    found, _ = judged([*certificate.items(), ("relations", []), ("lines", lines)])
     assert found is proved

@@ -18,9 +18,10 @@ from diffgeo.proofs import (
     symbols_of_manifolds,
     symbols_of_multivectors,
 )
-from diffgeo.proofs.checker import decide
+from diffgeo.proofs.checker import FORMAT, decide
 from diffgeo.proofs.instances import Instance, symbols_in
 from diffgeo.proofs.sampling import sparse
+from tests.support.certificate_corruptions import judged
 from tests.support.theorems_of_multivectors import (
     ALGEBRA,
     FALSEHOODS,
@@ -144,8 +145,8 @@ def test_errors_name_the_object_and_the_repair() -> None:
 
 
 def forged(terms, statement, lines, *relations) -> bool:
-    document = {"format": "diffgeo certificate 1", "terms": terms, "statement": statement}
-    return decide({**document, "relations": list(relations), "lines": lines})[0]
+    document = {"format": FORMAT, "terms": terms, "statement": statement}
+    return judged({**document, "relations": list(relations), "lines": lines})[0]
 
 
 #: i_P, i_Q of degree 2 and 3, e(α), e(ω), e(f), i_N, d, i_X with their symbols.
@@ -251,8 +252,8 @@ def test_a_changed_sign_is_refused() -> None:
     for n in range(len(parts)):
         changed = [[f"-{c}" if n == k else c, *rest] for k, (c, *rest) in enumerate(parts)]
         changed[n][0] = changed[n][0].removeprefix("--")
-        assert not decide({**document, "lines": [*lines, [rule, *changed]]})[0], n
-    assert not decide({**document, "relations": []})[0]
+        assert not judged({**document, "lines": [*lines, [rule, *changed]]})[0], n
+    assert not judged({**document, "relations": []})[0]
 
 
 def test_theorems_for_coq_say_what_is_supposed() -> None:

@@ -9,9 +9,10 @@ import pytest
 from diffgeo import Status, check, d, interior
 from diffgeo.errors import DegreeMismatch
 from diffgeo.proofs import nondegenerate, nowhere_zero
-from diffgeo.proofs.checker import AXIOMS, decide
+from diffgeo.proofs.checker import AXIOMS, FORMAT, decide
 from diffgeo.proofs.instances import Instance
 from diffgeo.proofs.models import holds
+from tests.support.certificate_corruptions import judged
 from tests.support.theorems import (
     ALMOST_CONTACT,
     EXACT,
@@ -57,9 +58,9 @@ def test_hypotheses_are_in_the_certificate_and_cannot_be_left_out() -> None:
     for place, value in ((2, -1), (2, 1), (3, 0), (1, 0)):
         changed = deepcopy(document)
         next(line for line in changed["lines"] if line[0] == "cancel")[place] = value
-        assert changed == document or not decide(changed)[0], (place, value)
+        assert changed == document or not judged(changed)[0], (place, value)
     for change in ({"injective": []}, {"injective": [[]]}):
-        assert not decide({**document, **change})[0]
+        assert not judged({**document, **change})[0]
     assert len(cancel) == 4 and "cancel" not in AXIOMS
 
 
@@ -69,16 +70,16 @@ def test_only_squares_of_functions_and_fields_are_cancelled() -> None:
     terms += [["e", 0], ["commutator", 5, 5]]
     lines = [["order", 6], ["sum", ["1/2", [], 0, []]], ["product", 0, 0]]
     lines += [["sum", [1, [], 2, []], [1, [], 1, []]], ["cancel", 0, -1, 3]]
-    document = {"format": "diffgeo certificate 1", "terms": terms, "statement": [0, 4]}
-    assert not decide({**document, "relations": [], "lines": lines})[0]
+    document = {"format": FORMAT, "terms": terms, "statement": [0, 4]}
+    assert not judged({**document, "relations": [], "lines": lines})[0]
     vanishing = {**document, "statement": [1, 1], "relations": [], "lines": [["sum"]]}
-    assert decide(vanishing)[0]
+    assert judged(vanishing)[0]
     field = [["v", "X", 0], ["i", 0], ["act", 1, 0], ["sum", [0, 0]]]
     for by in (-1, 0):
         stated = {**document, "terms": field, "statement": [0, 3], "relations": [], "injective": []}
-        assert not decide({**stated, "lines": [["slots", 0, 0], ["cancel", 0, by, 0]]})[0]
+        assert not judged({**stated, "lines": [["slots", 0, 0], ["cancel", 0, by, 0]]})[0]
     # X = 0 does not follow since nothing is inserted into nothing.
-    assert not decide({**stated, "injective": [[]], "lines": [["cancel", 0, 0]]})[0]
+    assert not judged({**stated, "injective": [[]], "lines": [["cancel", 0, 0]]})[0]
 
 
 def test_hypotheses_are_decided_on_data() -> None:

@@ -24,10 +24,10 @@ from diffgeo import (
 )
 from diffgeo.errors import DegreeMismatch, ExpressionError, NameClash
 from diffgeo.proofs import symbols_of_degrees
-from diffgeo.proofs.checker import decide
+from diffgeo.proofs.checker import FORMAT
 from diffgeo.proofs.degree_cases import Case, numbers_in
 from diffgeo.proofs.symbolic_degrees import Parities
-from tests.support.certificate_corruptions import corrupted
+from tests.support.certificate_corruptions import corrupted, judged
 from tests.support.theorems_in_all_degrees import (
     FALSEHOODS,
     THEOREMS,
@@ -77,7 +77,7 @@ def test_a_certificate_with_symbols_is_one_for_each_number(verdicts) -> None:
             names = {n for kind, *rest in document["terms"] if kind in "fv" for n in rest[2:]}
             for _ in range(2):
                 plain = with_numbers(document, {name: random.randrange(4) for name in names})
-                accepted, text = decide(plain)
+                accepted, text = judged(plain)
                 assert accepted and "_half" not in text, text
 
 
@@ -112,8 +112,8 @@ def test_what_is_proved_for_some_parities_holds_for_small_numbers_of_them(falseh
 
 def forged(terms, statement, lines, *relations) -> bool:
     """Whether the checker accepts it."""
-    document = {"format": "diffgeo certificate 1", "terms": terms, "statement": statement}
-    return decide({**document, "relations": list(relations), "lines": lines})[0]
+    document = {"format": FORMAT, "terms": terms, "statement": statement}
+    return judged({**document, "relations": list(relations), "lines": lines})[0]
 
 
 SQUARE = [["order", 4], ["product", 0, 0], ["sum", [1, [], 1, []], ["1/2", [], 0, []]]]
@@ -144,14 +144,14 @@ def test_only_functions_and_fields_are_cancelled(sort) -> None:
         zero = len(terms)
         terms += [["sum", [0, zero - 1]]]
         document = {
-            "format": "diffgeo certificate 1",
+            "format": FORMAT,
             "terms": terms,
             "statement": [0, 2],
             "relations": [[zero - 1, zero]],
             "lines": [["cancel", 0, -1 if sort == "f" else 0, 0]],
             "injective": [[1]],
         }
-        assert decide(document)[0] == (degree == [0]), (sort, degree)
+        assert judged(document)[0] == (degree == [0]), (sort, degree)
 
 
 @pytest.mark.parametrize(
@@ -180,11 +180,11 @@ def test_corrupted_certificates_prove_nothing_false(verdicts) -> None:
     for _ in range(300):
         document = random.choice(documents)
         changed, what = corrupted(document, random)
-        proved, text = decide(changed)
-        if proved and text != decide(document)[1]:
+        proved, text = judged(changed)
+        if proved and text != judged(document)[1]:
             names = {n for kind, *rest in changed["terms"] if kind in "fv" for n in rest[2:]}
             numbers = {name: random.randrange(2) for name in names}
-            assert decide(with_numbers(changed, numbers))[0], what
+            assert judged(with_numbers(changed, numbers))[0], what
             accepted += 1
     assert accepted < 20
 
