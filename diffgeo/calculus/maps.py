@@ -19,6 +19,7 @@ from diffgeo.calculus.coefficients import distinct
 from diffgeo.calculus.declarations import signatures_of
 from diffgeo.calculus.derivations import Derivation, d
 from diffgeo.calculus.forms import Form, describe, total
+from diffgeo.calculus.local_diffeomorphisms import pulled_locally, slopes_turned
 from diffgeo.calculus.operator_labels import Label
 from diffgeo.calculus.point_values import Place, Point, Value, images_at
 from diffgeo.calculus.protocols import PulledBack, Pulling
@@ -109,8 +110,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     def __getstate__(self) -> object:
         # What is computed again is not pickled.
         kept = dict(self.__dict__)
-        kept.pop("ring_map", None)
-        return kept
+        return {k: v for k, v in kept.items() if k not in ("ring_map", "_slopes_turned")}
 
     @property
     def images(self) -> dict[str, Form]:
@@ -162,9 +162,9 @@ class Map(Comparable, Pulling, display.ShownByEquations):
     def pull(self, thing: object) -> object:
         """``φ^*α`` of a form or function on the target: commutes with ``*`` and ``d``.
 
-        With an inverse ψ, vector-valued forms and derivations are pulled back too:
-        ``φ^*D = φ^* ∘ D ∘ ψ^*``. Every other geometric object says itself how it is pulled
-        back, by its method ``pulled_back(φ)``; tuples and lists are pulled back one by one.
+        Where φ is a local diffeomorphism, vector-valued forms and derivations are pulled back
+        too: ``φ^*D ∘ φ^* = φ^* ∘ D``, with an inverse ψ ``φ^*D = φ^* ∘ D ∘ ψ^*``. Every other
+        geometric object says itself how, by its method ``pulled_back(φ)``.
         """
         if isinstance(thing, tuple | list):
             return type(thing)(self.pull(each) for each in thing)
@@ -338,10 +338,7 @@ class Map(Comparable, Pulling, display.ShownByEquations):
         if D.along:
             raise SpaceMismatch(f"{D} is along a map already and cannot be pulled back")
         if back is None:
-            raise SpaceMismatch(
-                f"{self} has no known inverse, so fields are not pulled back along it: give "
-                "Map(..., inverse=...), or state phi.related(X, Y)"
-            )
+            return pulled_locally(self, D, self._slopes_turned)
         return Derivation(
             self.source,
             D.degree,
@@ -349,6 +346,10 @@ class Map(Comparable, Pulling, display.ShownByEquations):
             lambda a: self._pull_form(D(back.differential(a))),
             label=Label("pull", (D,)),
         )
+
+    @cached_property
+    def _slopes_turned(self) -> list[list[Form]]:
+        return slopes_turned(self)
 
     def _after(self, other: Map) -> Map:
         """The composition, without its inverse."""

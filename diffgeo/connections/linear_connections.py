@@ -31,7 +31,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.along_maps import ConnectionAlong
 from diffgeo.connections.moving_frames import MovingFrame, frame_of, values_in_frame
 from diffgeo.connections.pullbacks_of_connections import pulled_values
-from diffgeo.errors import DegreeMismatch, SpaceMismatch
+from diffgeo.errors import DegreeMismatch
 from diffgeo.rings.protocol import Element
 from diffgeo.signs import koszul
 from diffgeo.structures.axioms import verify_axiom
@@ -298,13 +298,8 @@ class LinearConnection(Comparable, display.Described, display.Shown):
         return _table(self.space, parts)
 
     def pulled_back(self, phi: Map) -> LinearConnection:
-        """``φ^*∇`` for a map with inverse ψ: ``φ^*(∇_{ψ^*X} ψ^*Y)`` on fields X, Y."""
+        """``φ^*∇`` along a local diffeomorphism: ``φ^*(∇_X Y) = (φ^*∇)_{φ^*X} φ^*Y``."""
         require_map_to(self, phi)
-        if phi.inverse is None:
-            raise SpaceMismatch(
-                f"{phi} has no known inverse, so connections are not pulled back along it: give "
-                "Map(..., inverse=...)"
-            )
         return LinearConnection(phi.source, pulled_values(self, phi))
 
     def along(self, phi: Map) -> ConnectionAlong:

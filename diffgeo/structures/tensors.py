@@ -266,7 +266,7 @@ class Tensor(Summable, Coefficients, AtPoints, Componentwise, display.Described,
         return self.derived(X, [bracket(X, e) for e in self.space.frame])
 
     def pulled_back(self, phi: Map) -> Tensor:
-        """``φ^*T``; upper slots need a map with inverse ψ, ``(φ^*T)(φ^*α, …) = φ^*(T(α, …))``.
+        """``φ^*T``; upper slots need a local diffeomorphism, ``(φ^*T)(φ^*α, …) = φ^*(T(α, …))``.
 
         A tensor with lower slots only is pulled back along every map:
         ``(φ^*T)(X, …) = T(Tφ X, …)``.

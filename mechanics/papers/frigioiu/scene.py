@@ -101,15 +101,16 @@ class TimeScene:
 
     @cached_property
     def product_change(self) -> tuple[RheonomicSystem, Any]:
-        """The system in other coordinates of M, undefined for n > 1, and the pull-back to them."""
+        """The system in other coordinates of M, and the pull-back to them.
+
+        One of them is new, an undefined function of itself and of a second one. Such changes of
+        two coordinates generate all others where n = 2, and their derivatives of all orders where
+        n = 3; what is so for all systems under these is so under all.
+        """
         E, (first, *others) = self.jets.base_space, self.datum.coordinates
-        same = {q: E[q] for q in E.chart.coordinates}
-        there, back = (E.function(f"{k}*{first}/({m} + 3*{first})") for k, m in ((-2, 1), (-1, 2)))
-        if others:
-            # One variable: of two the metrical connections are too large for three coordinates.
-            shift = E.function(undefined(E, "chi", others[:1]))
-            there, back = E[first] + shift, E[first] - shift
-        return fibred_change(same | {first: there}, same | {first: back}).act(self.system)
+        new = undefined(E, f"new_{first}", [first, *others[:1]])
+        images = {q: E[q] for q in E.chart.coordinates} | {first: E.function(new)}
+        return fibred_change(images).act(self.system)
 
     @cached_property
     def moving_change(self) -> tuple[RheonomicSystem, Any]:

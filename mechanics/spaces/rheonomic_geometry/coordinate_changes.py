@@ -74,7 +74,7 @@ class Change:
 
 def fibred_change(
     images: Mapping[str, FunctionLike],
-    inverse: Mapping[str, FunctionLike],
+    inverse: Mapping[str, FunctionLike] | None = None,
     *,
     name: str = "",
     transport: bool = False,
@@ -86,7 +86,7 @@ def fibred_change(
     Parameters
     ----------
     images, inverse
-        φ and its inverse, by names of coordinates.
+        φ, a local diffeomorphism, by names of coordinates; its inverse need not be known.
     name
         In words.
     transport
@@ -96,7 +96,7 @@ def fibred_change(
 
     def act(system: RheonomicSystem) -> Changed:
         jets, E = system.jets, system.jets.base_space
-        phi = Map(E, E, dict(images), inverse=dict(inverse))
+        phi = Map(E, E, dict(images), inverse=inverse)
         psi = jets.prolong_fibred(phi)
         rate = psi.pull(jets.dt)(jets.second_order_field())
         frame = None
