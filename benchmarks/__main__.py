@@ -26,6 +26,7 @@ from benchmarks.workers import interpreter
 
 NAMES = (
     "motion",
+    "compiled",
     "zero",
     "forms",
     "jacobi",

@@ -285,11 +285,16 @@ class StraightLine:
 
         return jax_machine(self.code)
 
-    def in_heyoka(self, variables: Sequence[Any]) -> list[Any]:
-        """The functions as expressions of heyoka, of its variables; parameters are ``par[k]``."""
+    def in_heyoka(
+        self, variables: Sequence[Any], parameters: Sequence[float] | None = None
+    ) -> list[Any]:
+        """The functions as expressions of heyoka, of its variables and values of the parameters.
+
+        Parameters are ``par[k]`` where their values are not given.
+        """
         from diffgeo.interop.other_machines import heyoka_machine
 
-        return heyoka_machine(self.code, variables)
+        return heyoka_machine(self.code, variables, parameters)
 
     def c_source(self, name: str = "evaluate") -> str:
         """The text of a C file with the functions ``name`` and ``name_many``, to be kept.

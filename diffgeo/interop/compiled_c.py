@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import ExpressionError
 from diffgeo.interop.assignments import Assignments
@@ -47,10 +47,14 @@ class CFunction:
         self._one, self._many = library.evaluate, library.evaluate_many
         pointer, size = ctypes.c_void_p, ctypes.c_long
         self._one.argtypes, self._one.restype = [pointer] * 3, None
-        self._many.argtypes, self._many.restype = [size, pointer, pointer, size, pointer], None
+        self._many.argtypes, self._many.restype = [size, *[pointer] * 5], None
 
-    def __call__(self, variables: np.ndarray, parameters: np.ndarray) -> np.ndarray:
+    def __call__(
+        self, variables: np.ndarray, parameters: np.ndarray, first: float | np.ndarray | None = None
+    ) -> np.ndarray:
         """The values, (outputs, …), from (variables, …) and (parameters, …).
+
+        The first variable may be given apart from the others.
 
         Raises
         ------
@@ -59,27 +63,21 @@ class CFunction:
         """
         import numpy as np
 
-        for given, names in ((variables, self.code.variables), (parameters, self.code.parameters)):
-            if len(given) != len(names):
-                raise ValueError(f"{len(given)} rows are given for {', '.join(names)}")
-        shape = np.broadcast_shapes(variables.shape[1:], parameters.shape[1:])
-        wide = np.broadcast_to(
-            np.asarray(variables, dtype=float).reshape(
-                len(variables), *[1] * (len(shape) + 1 - variables.ndim), *variables.shape[1:]
-            ),
-            (len(variables), *shape),
-        )
-        v = np.ascontiguousarray(wide)
-        count = math.prod(shape)
-        common = parameters.ndim == 1 or count == 1
-        given = parameters if common else np.broadcast_to(parameters, (len(parameters), *shape))
-        p = np.ascontiguousarray(given, dtype=float)
+        apart = [] if first is None else [np.asarray(first, dtype=float)]
+        count = len(variables) + len(apart)
+        for given, names in ((count, self.code.variables), (len(parameters), self.code.parameters)):
+            if given != len(names):
+                raise ValueError(f"{given} rows are given for {', '.join(names)}")
+        shapes = {row.shape for row in apart} | {variables.shape[1:], parameters.shape[1:]}
+        shape = max(shapes, key=len) if len(shapes - {()}) < 2 else np.broadcast_shapes(*shapes)
+        rows = [_Rows(each[None], shape) for each in apart]
+        v, p = _Rows(variables, shape).after(*rows), _Rows(parameters, shape).after()
         found = np.empty((len(self.code.outputs), *shape))
-        self._many(count, v.ctypes.data, p.ctypes.data, 0 if common else 1, found.ctypes.data)
+        self._many(math.prod(shape), *v, *p, found.ctypes.data)
         return found
 
-    def bound(self, parameters: Sequence[float]) -> Callable[[np.ndarray], np.ndarray]:
-        """A function of one point: the fastest way to call it again and again.
+    def bound(self, parameters: Sequence[float]) -> Callable[[float, Sequence[float]], np.ndarray]:
+        """A function of the first variable and the others: the fastest way to call it often.
 
         Its values are not looked at: where something is not defined they are not finite. The
         array that it returns is its own.
@@ -90,16 +88,47 @@ class CFunction:
         point = np.empty(len(self.code.variables))
         found = np.empty(len(self.code.outputs))
         one, at, fixed, to = self._one, point.ctypes.data, p.ctypes.data, found.ctypes.data
+        others, count = point[1:], len(point) - 1
 
-        def evaluate(values: np.ndarray) -> np.ndarray:
-            if len(values) != len(point):  # one would be taken for all
-                raise ValueError(f"{len(values)} values are given for {len(point)} variables")
-            point[:] = values
+        def evaluate(first: float, rest: Sequence[float]) -> np.ndarray:
+            if len(rest) != count:  # one would be taken for all
+                raise ValueError(f"{len(rest) + 1} values are given for {count + 1} variables")
+            point[0] = first
+            others[:] = rest
             one(at, fixed, to)
             return found.copy()
 
         evaluate.keeps = p  # type: ignore[attr-defined]
         return evaluate
+
+
+class _Rows:
+    """Addresses of rows, and the steps from one number to the next, as `evaluate_many` reads them.
+
+    They are valid as long as this object lives.
+    """
+
+    def __init__(self, given: np.ndarray, shape: tuple[int, ...]) -> None:
+        import numpy as np
+
+        self.step = 1 if math.prod(given.shape[1:]) > 1 else 0
+        if self.step and given.shape[1:] != shape:
+            wide = given.reshape(len(given), *[1] * (len(shape) + 1 - given.ndim), *given.shape[1:])
+            given = np.broadcast_to(wide, (len(given), *shape))
+        self.kept = np.ascontiguousarray(given, dtype=float)
+        size = 8 * math.prod(self.kept.shape[1:])
+        start = self.kept.__array_interface__["data"][0]
+        self.at = [start + size * k for k in range(len(given))]
+
+    def after(self, *others: _Rows) -> tuple[Any, Any]:
+        """The arrays of C for the rows of others and its own."""
+        import ctypes
+
+        parts = (*others, self)
+        at = [address for part in parts for address in part.at]
+        steps = [part.step for part in parts for _ in part.at]
+        n = len(at)
+        return (ctypes.c_size_t * n)(*at), (ctypes.c_long * n)(*steps)
 
 
 def _library(text: str, directory: str | Path | None) -> ctypes.CDLL:

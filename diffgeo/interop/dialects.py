@@ -200,12 +200,12 @@ def array_text(code: Assignments) -> str:
 def c_text(code: Assignments, name: str, comment: str = "") -> str:
     """A C file with ``void NAME(const double *v, const double *p, double *out)``.
 
-    ``NAME_many`` does the same for ``count`` columns: number k of a variable is ``v[i*count + k]``,
-    as `numpy` arrays of a shape (variables, count) are stored; parameters are alike, or one for all
-    columns with ``stride`` 0. What is not finite it makes NAN.
+    ``NAME_many`` does the same for ``count`` points: that number k of a variable is
+    ``v[i][k*vstep[i]]``, so that a step 0 is one value for all; parameters are alike. The results
+    are ``out[i*count + k]``; what is not finite it makes NAN.
     """
-    inputs = {"variable": "v[{}]".format, "parameter": "p[{}]".format}
-    writer = Writer(code, C, inputs, split=False)
+    inputs = {"variable": "x[{}]".format, "parameter": "p[{}]".format}
+    writer = Writer(code, C, inputs, split=True)
     kinds = {each.kind for each in code.code}
     lines = [f"/* {comment} */"] if comment else []
     lines += ["#include <math.h>", ""]
@@ -215,25 +215,43 @@ def c_text(code: Assignments, name: str, comment: str = "") -> str:
         lines += [_C_PIVOT, ""]
     if "factor" in kinds:
         lines += [_C_FACTOR, ""]
-    body = [f"    {line}" for line in writer.moving]
-    body += [f"    out[{k}] = {_bare(text)};" for k, text in enumerate(writer.results)]
-    arguments = "(const double *restrict v, const double *restrict p, double *restrict out)"
-    # What a library exports is not inlined in it.
-    lines += [f"static inline void {name}_at{arguments}", "{", *body, "}", ""]
-    lines += [f"void {name}{arguments}", "{", f"    {name}_at(v, p, out);", "}", ""]
     n, m, r = map(len, (code.variables, code.parameters, code.outputs))
     value = "isfinite(y[{0}]) ? y[{0}] : NAN"
+    read = {int(str(each.value)) for each in code.code if each.kind == "variable"}
+    several = "const double *const *v, const long *vstep"
     lines += [
-        f"void {name}_many(",
-        "    long count, const double *v, const double *p, long stride, double *out)",
+        # What depends on parameters alone is computed before the loop.
+        f"static void {name}_range(long first, long last, long count, {several},",
+        "    const double *restrict p, double *restrict out)",
         "{",
-        f"    double x[{n or 1}], q[{m or 1}], y[{r or 1}];",
-        *(f"    q[{i}] = p[{i}];" for i in range(m)),
-        "    for (long k = 0; k < count; k++) {",
-        *(f"        x[{i}] = v[{i}*count + k];" for i in range(n)),
-        *(f"        if (stride) q[{i}] = p[{i}*count + k];" for i in range(m)),
-        f"        {name}_at(x, q, y);",
+        *(f"    {line}" for line in writer.fixed),
+        "    for (long k = first; k < last; k++) {",
+        f"        double x[{n or 1}], y[{r or 1}];",
+        *(f"        x[{i}] = v[{i}][k*vstep[{i}]];" for i in sorted(read)),
+        *(f"        {line}" for line in writer.moving),
+        *(f"        y[{i}] = {_bare(text)};" for i, text in enumerate(writer.results)),
         *(f"        out[{i}*count + k] = {value.format(i)};" for i in range(r)),
+        "    }",
+        "}",
+        "",
+        f"void {name}(const double *restrict v, const double *restrict p, double *restrict out)",
+        "{",
+        f"    const double *x[{n or 1}];",
+        f"    const long step[{n or 1}] = {{0}};",
+        f"    for (int i = 0; i < {n}; i++) x[i] = v + i;",
+        f"    {name}_range(0, 1, 1, x, step, p, out);",
+        "}",
+        "",
+        f"void {name}_many(long count, {several},",
+        "    const double *const *p, const long *pstep, double *out)",
+        "{",
+        f"    double q[{m or 1}];",
+        "    int common = 1;",
+        f"    for (int i = 0; i < {m}; i++) if (pstep[i]) common = 0;",
+        "    for (long k = 0, next; k < count; k = next) {",
+        "        next = common ? count : k + 1;",
+        f"        for (int i = 0; i < {m}; i++) q[i] = p[i][k*pstep[i]];",
+        f"        {name}_range(k, next, count, v, vstep, q, out);",
         "    }",
         "}",
         "",

@@ -287,10 +287,16 @@ class _Builder:
         counts = Counter(slot for monomial in terms for slot, _ in monomial)
         best = max(counts, key=lambda slot: (counts[slot], slot), default=None)
         if best is None or counts[best] < 2:
-            return self._plain_sum(
-                self.product([coefficient, (_ONE, monomial)])
-                for monomial, coefficient in terms.items()
-            )
+            # A common coefficient stands outside: what is left often occurs with others, too.
+            common: dict[Monomial, list[Term]] = {}
+            for monomial, (number, fixed) in terms.items():
+                common.setdefault(fixed, []).append((number, monomial))
+            factored = [
+                self.product([(_ONE, fixed), self.sum(inside)])
+                for fixed, inside in common.items()
+                if fixed
+            ]
+            return self._plain_sum([*common.get((), ()), *factored])
         inside = {m: c for m, c in terms.items() if any(s == best for s, _ in m)}
         outside = {m: c for m, c in terms.items() if m not in inside}
         powers = [e for m in inside for s, e in m if s == best]

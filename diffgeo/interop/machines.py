@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: A difference is within rounding of zero below this part of its terms.
 _ROUNDING = 4 * 2.0**-52
+#: So many states at once: what is computed on the way stays in the cache of the processor.
+_BLOCK = 8192
 #: Larger matrices are factored by LAPACK.
 _LARGEST_IN_PYTHON = 5
 
@@ -171,15 +173,30 @@ def array_machine(code: Assignments) -> OnArrays:
         rows = set(map(np.shape, variables))
         shape = np.broadcast_shapes(*rows, parameters.shape[1:])
         found = np.empty((len(code.outputs), *shape))
+        length = shape[-1] if shape else 1
         with np.errstate(all="ignore"):
-            for k, values in enumerate(compute(variables, parameters)):
-                found[k] = values
-            # One pass where all is finite: else the sum is not.
-            if not np.isfinite(found.sum()):
-                found[~np.isfinite(found)] = np.nan
+            for start in range(0, length, _BLOCK):
+                part = slice(start, start + _BLOCK)
+                here = found
+                v, p = variables, parameters
+                if length > _BLOCK:
+                    here = found[..., part]
+                    v = [_within(row, part, length) for row in variables]
+                    p = _within(parameters, part, length) if parameters.ndim > 1 else parameters
+                for k, values in enumerate(compute(v, p)):
+                    here[k] = values
+                # One pass where all is finite: else the sum is not.
+                if not np.isfinite(here.sum()):
+                    here[~np.isfinite(here)] = np.nan
         return found
 
     return evaluate
+
+
+def _within(row: Any, part: slice, length: int) -> Any:
+    """The part along the last axis of what has this length; what is broadcast along it stays."""
+    shape = getattr(row, "shape", ())
+    return row[..., part] if shape and shape[-1] == length else row
 
 
 def _pivots(value: Any, first: Any, second: Any) -> Any:

@@ -43,14 +43,18 @@ def jax_machine(code: Assignments) -> Callable[[Any, Any], Any]:
 
     def evaluate(variables: Any, parameters: Any) -> Any:
         values = map(jnp.asarray, compute(variables, parameters))
-        shape = jnp.broadcast_shapes(variables.shape[1:], parameters.shape[1:])
+        shape = jnp.broadcast_shapes(*map(jnp.shape, variables), *map(jnp.shape, parameters))
         return jnp.stack([jnp.broadcast_to(value, shape) for value in values])
 
     return evaluate
 
 
-def heyoka_machine(code: Assignments, variables: Sequence[Any]) -> list[Any]:
-    """The values as expressions of heyoka, from those of the variables; parameters are ``par[k]``.
+def heyoka_machine(
+    code: Assignments, variables: Sequence[Any], parameters: Sequence[float] | None = None
+) -> list[Any]:
+    """The values as expressions of heyoka, from those of the variables.
+
+    Parameters are ``par[k]`` where their values are not given.
 
     Raises
     ------
@@ -110,5 +114,6 @@ def heyoka_machine(code: Assignments, variables: Sequence[Any]) -> list[Any]:
     scope["fabs"] = lambda x: hy.select(hy.gte(x, 0.0), x, -x)
     text = python_text(code.without_primitives("heyoka"))
     exec(compile(text, "<straight-line code>", "exec"), scope)
-    bound = scope["bind"](*(hy.par[k] for k in range(len(code.parameters))))
+    names = [hy.par[k] for k in range(len(code.parameters))]
+    bound = scope["bind"](*(names if parameters is None else map(hy.expression, parameters)))
     return [hy.expression(0.0) + value for value in bound(*variables)]

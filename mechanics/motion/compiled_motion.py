@@ -345,8 +345,8 @@ def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
 
         def c_rate(t: float, y: Any) -> Any:
             if getattr(y, "ndim", 1) == 1:
-                return one(np.array((t, *y)))
-            return library(_points(code, t, y), constants)
+                return one(t, y)
+            return library(_rows(code, y), constants, t)
 
         return c_rate
     if backend in ("numpy", "c"):
@@ -355,20 +355,13 @@ def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
             # Rows, not a copy of them: large arrays cost more than what is computed with them.
             return lambda t, y: code.on_arrays([t, *_rows(code, y)], values)
         library = code.in_c()
-        return lambda t, y: library(_points(code, t, y), values)
+        return lambda t, y: library(_rows(code, y), values, t)
     if backend == "jax":
-        traced = code.in_jax()
-
-        def jax_rate(t: Any, y: Any) -> Any:
-            import jax.numpy as jnp
-
-            time = jnp.broadcast_to(jnp.asarray(t, dtype=y.dtype), y.shape[1:])
-            constants = jnp.array(jnp.broadcast_arrays(*map(jnp.asarray, given)))
-            return traced(jnp.concatenate([time[None], y]), constants)
-
         import jax
 
-        compiled: Rate = jax.jit(jax_rate)
+        traced = code.in_jax()
+        # Rows, not an array of them: a time that does not occur is no argument of what is compiled.
+        compiled: Rate = jax.jit(lambda t, y: traced([t, *y], given))
         return compiled
     if backend == "heyoka":
         return _heyoka_rate(code, given)
@@ -381,18 +374,17 @@ def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
     import numpy as np
 
     hy = heyoka()
-    variables = list(map(hy.expression, code.variables))
-    run = hy.cfunc(code.in_heyoka(variables), variables)
-    # It counts the parameters up to the last one that occurs.
-    count = max((int(str(a.value)) + 1 for a in code.code.code if a.kind == "parameter"), default=0)
-    constants = np.array(given[:count], dtype=float)
-    settings = {"pars": constants} if count else {}
+    variables = list(map(hy.expression, code.variables[1:]))
+    run = hy.cfunc(code.in_heyoka([hy.time, *variables], given), variables)
+    timed, shape = run.is_time_dependent, (len(variables),)
 
     def rate(t: float, y: Any) -> Any:
-        points = _points(code, t, y)
-        if points.ndim == 1 or not count:
-            return run(points, **settings)
-        return run(points, pars=np.repeat(constants[:, None], points.shape[1], axis=1))
+        if not timed and getattr(y, "shape", None) == shape and y.flags.c_contiguous:
+            return run(y)
+        rows = np.ascontiguousarray(_rows(code, y))
+        if not timed:
+            return run(rows)
+        return run(rows, time=t if rows.ndim == 1 else np.full(rows.shape[1], t, dtype=float))
 
     return rate
 
@@ -416,13 +408,6 @@ def _rows(code: StraightLine, y: Any) -> np.ndarray:
     if rows.ndim == 0 or len(rows) != len(names):
         raise BadValue(f"y has the shape {rows.shape}; its rows are {listed(names)}")
     return rows
-
-
-def _points(code: StraightLine, t: Any, y: Any) -> np.ndarray:
-    import numpy as np
-
-    rows = _rows(code, y)
-    return np.concatenate([np.full((1, *rows.shape[1:]), t), rows])
 
 
 def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:

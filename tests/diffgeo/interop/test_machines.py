@@ -123,7 +123,7 @@ def test_all_machines_agree_with_rational_arithmetic(tmp_path) -> None:
         found["numpy"] = array_machine(code)(points, np.array(p))[:, 2]
         c = c_machine(code, tmp_path)
         found["c"] = c(points, np.array(p))[:, 1]
-        found["c, one"] = c.bound(p)(np.array(v))
+        found["c, one"] = c.bound(p)(v[0], np.array(v[1:]))
         for name, slots in found.items():
             for value, true, change in zip(slots, truth, sensitivity, strict=True):
                 allowed = 1e-11 * (abs(float(true)) + float(change))
@@ -133,6 +133,40 @@ def test_all_machines_agree_with_rational_arithmetic(tmp_path) -> None:
         wrong = found["python"][0] * (1 + 1e-9)
         assert abs(wrong - float(truth[0])) > 1e-11 * (abs(float(truth[0])) + float(sensitivity[0]))
     assert compared > 20 * number
+
+
+def test_blocks_of_states_are_the_states(tmp_path) -> None:
+    """Members beyond the first block, with parameters of their own; undefined ones among them."""
+    code = assignments(Program(trees("a*x/y + sin(b*z)", "x**2 - a"), (), (0, 1)), "xyz", "ab")
+    rng, count = np.random.default_rng(7), 20_001
+    x, y, z = rng.uniform(0.5, 2, (3, 1, count))
+    a, b = rng.uniform(0.5, 2, (2, 2, count))
+    y[0, 15_000] = 0
+    with np.errstate(divide="ignore"):
+        expected = np.array([a * x / y + np.sin(b * z), x**2 - a])
+    late = array_machine(code)([x, y, z], np.array([a, b]))
+    assert np.isnan(late[0, :, 15_000]).all() and np.isnan(late).sum() == 2
+    for k in (0, 8_191, 8_192, 20_000):
+        assert late[:, :, k] == pytest.approx(expected[:, :, k], rel=1e-13)
+    # In C a first variable stands apart; rows that are not contiguous, and one for all members.
+    c, both = c_machine(code, tmp_path), np.stack([y[0], z[0]], axis=1).T
+    apart = c(both, np.array([a[0], b[0]]), x[0])
+    assert np.array_equal(np.isnan(apart), np.isnan(late[:, 0]))
+    known = ~np.isnan(apart)
+    assert apart[known] == pytest.approx(expected[:, 0][known], rel=1e-13)
+    fixed = c(both, np.array([1.5, 0.5]), 2.0)
+    assert fixed[1] == pytest.approx(np.full(count, 2.5), rel=1e-15)
+    assert fixed[0, 7] == pytest.approx(3 / y[0, 7] + np.sin(z[0, 7] / 2), rel=1e-13)
+    with pytest.raises(ValueError, match="3 rows are given for a, b"):
+        c(both, np.zeros(3), 2.0)
+
+
+def test_a_common_coefficient_is_multiplied_once() -> None:
+    program = Program(trees("a*b*x*y - a*b*z", "a*x*y - a*z + b"), (), (0, 1))
+    code = assignments(program, "xyz", "ab")
+    # x y - z once, then once each by a b and a; with a in each term they are five products.
+    assert code.operations == {"multiply": 3, "negate": 1, "subtract": 2}
+    assert scalar_machine(code)(2.0, 3.0)(5.0, 7.0, 11.0) == [144.0, 51.0]
 
 
 VANISHING = Program(
