@@ -32,8 +32,10 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch
 from mechanics.analysis.ansatz import Ansatz, Candidate
 from mechanics.analysis.answers import Answer, Case
+from mechanics.analysis.found_integral import FirstIntegral
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import where_more
+from mechanics.model.angles import Angles
 from mechanics.model.coefficient_functions import coefficient_functions
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.registry import derive
@@ -49,41 +51,6 @@ if TYPE_CHECKING:
 DEGREES = (1, 2)
 #: By default coefficients are of order 2 if no more functions than this span the space.
 FEW = 400
-
-
-@dataclass(frozen=True)
-class FirstIntegral:
-    """A function that is constant along the motion, with its verdict.
-
-    Attributes
-    ----------
-    function : Form
-        On J¹π; it represents its restriction to the constraint set.
-    degree : int
-        The degree in the velocities of the space in which it was found.
-    check : Check
-        The verdict on Γ(f) = 0 on the constraint set.
-
-    Examples
-    --------
-    >>> from mechanics import load
-    >>> found = load("nonholonomic-particle").first_integrals().linear[0]
-    >>> print(found, found.check.verdict.status.name)
-    ydot VERIFIED
-    """
-
-    function: Form
-    degree: int
-    check: Check
-
-    def __str__(self) -> str:
-        return written(self.function)
-
-    def __repr__(self) -> str:
-        return f"<FirstIntegral {self.function.summary()}>"
-
-    def _repr_latex_(self) -> str:
-        return f"${self.function.latex()}$"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -252,22 +219,26 @@ class FirstIntegrals(Answer):
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],
             "conclusion": self.conclusion,
-            "linear": [_data(i) for i in self.linear],
+            "linear": [i.to_dict() for i in self.linear],
             "products": self.products - len(self.linear),
-            "quadratic": [_data(i) for i in self.quadratic],
+            "quadratic": [i.to_dict() for i in self.quadratic],
             "without_formula": self.without_formula,
-            "between_walls": [_data(i) for i in self.between_walls],
+            "between_walls": [i.to_dict() for i in self.between_walls],
             "functionally_independent": self.rank,
         }
 
     def named_formulas(self) -> Formulas:
         """The first integrals, by their names in LaTeX."""
-        return {f"f_{{{k}}}": i.function for k, i in enumerate(self.integrals, 1)}
+        return {
+            i.periodicity.latex_after(f"f_{{{k}}}"): i.function
+            for k, i in enumerate(self.integrals, 1)
+        }
 
     @property
     def conclusion(self) -> str:
         """The answer in words."""
-        return "first integrals: " + (", ".join(map(str, self.integrals)) or "none in this space")
+        found = (i.periodicity.after(str(i)) for i in self.integrals)
+        return "first integrals: " + (", ".join(found) or "none in this space")
 
     def __repr__(self) -> str:
         return f"<FirstIntegrals of {self.system.name}: {len(self.integrals)}>"
@@ -341,10 +312,13 @@ def search(
             break
     ansatz.require_small(degree)
 
-    changed: list[FirstIntegral] = []
+    changed, angles = [], Angles(system)
 
     def checked(found: Sequence[Candidate], degree: int) -> tuple[FirstIntegral, ...]:
-        told = [FirstIntegral(c.function, degree, _verdict(dynamics, c)) for c in found]
+        told = [
+            FirstIntegral(c.function, degree, _verdict(dynamics, c), angles.periodicity(c.function))
+            for c in found
+        ]
         kept = [i.check.holds is not False or not dynamics.jumps for i in told]
         changed.extend(i for i, is_kept in zip(told, kept, strict=True) if not is_kept)
         return tuple(i for i, is_kept in zip(told, kept, strict=True) if is_kept)
@@ -405,8 +379,4 @@ def _verdict(dynamics: Dynamics, candidate: Candidate) -> Check:
 
 
 def _lines(integrals: Sequence[FirstIntegral]) -> list[str]:
-    return [line for i in integrals for line in (f"  {i}", f"    {i.check}")]
-
-
-def _data(integral: FirstIntegral) -> Data:
-    return {"function": str(integral.function), "check": integral.check.to_dict()}
+    return [line for i in integrals for line in i.lines()]

@@ -41,6 +41,7 @@ from mechanics.analysis.prescribed_derivatives import (
     unless,
     where_all_vanish,
 )
+from mechanics.model.angles import Angles, Periodicity
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.theories.equality_on_constraints import PlaceOfStates
@@ -233,6 +234,13 @@ class InvariantVolume(AnswerOnMotion):
         )
 
     @cached_property
+    def periodicity(self) -> Periodicity | None:
+        """Whether the density that was found is a function on the manifold, or only a local one."""
+        if self.chart_density is None or self._is_kinetic_volume:
+            return None
+        return Angles(self.system).periodicity(self.chart_density.function)
+
+    @cached_property
     def is_invariant(self) -> Check:
         """The density that was found, once more: ``Γ(log ρ) + σ = 0``."""
         density = self.density
@@ -303,7 +311,8 @@ class InvariantVolume(AnswerOnMotion):
             is_written(p) for p, _ in self.kinetic_density.factors
         ):
             return "that of the kinetic energy"
-        return f"{self.chart_density} {self._frame}"
+        shown = f"{self.chart_density} {self._frame}"
+        return f"{shown} ({self.periodicity})" if str(self.periodicity or "") else shown
 
     @property
     def _frame(self) -> str:
@@ -378,6 +387,7 @@ class InvariantVolume(AnswerOnMotion):
             "basic": self.has_basic_density.holds,
             "density": None if self.chart_density is None else str(self.chart_density),
             "density_is_basic": self.is_basic,
+            "periodicity": None if self.periodicity is None else self.periodicity.to_dict(),
             "searched": self._searched,
             "obstruction": None if obstruction is None else str(obstruction),
             "except": self.exceptions,
@@ -389,4 +399,7 @@ class InvariantVolume(AnswerOnMotion):
     def named_formulas(self) -> Formulas:
         """The divergence and the density, by their names in LaTeX."""
         found: Formulas = {r"\sigma": self.divergence}
-        return found if self.chart_density is None else found | {r"\rho": self.chart_density}
+        if self.chart_density is None:
+            return found
+        name = r"\rho" if self.periodicity is None else self.periodicity.latex_after(r"\rho")
+        return found | {name: self.chart_density}

@@ -28,36 +28,31 @@ calculus of variations, Reports on Mathematical Physics 63 (2009).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import cached_property, partial
-from itertools import combinations_with_replacement, islice, product
-from math import prod
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm
-from diffgeo.calculus import antiderivative
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import Refusal, TooLarge, Unexpanded
+from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.answers import AnswerOnMotion
 from mechanics.analysis.complementary_groups import complementary_groups
-from mechanics.analysis.divergences import suggested_factors
 from mechanics.analysis.helmholtz import HelmholtzConditions, regular
+from mechanics.analysis.lagrangian_spaces import LagrangianSpace
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import (
     generically,
     unless,
     where_all_vanish,
-    where_more,
 )
 from mechanics.analysis.reduced_motion import ReducedMotion
 from mechanics.errors import NotApplicable
 from mechanics.model.coefficient_functions import (
-    configuration_functions,
     functions_on_jets,
-    independent,
 )
-from mechanics.model.lagrangian import euler_lagrange_form, hessian, vertical_frame
+from mechanics.model.lagrangian import euler_lagrange_form
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
 from mechanics.wording import Formulas, listed, one_line
@@ -92,8 +87,8 @@ class InverseProblem(AnswerOnMotion):
 
     Attributes
     ----------
-    functions : list of Form
-        What the space of Lagrangians is spanned by.
+    space : LagrangianSpace
+        The functions that are searched, and what was found in them.
 
     Raises
     ------
@@ -123,35 +118,19 @@ class InverseProblem(AnswerOnMotion):
             dynamics, "Lagrangians make no motions that jump",
             order=order, factors=factors, extra=extra,
         )  # fmt: skip
-        system = self.system
-        self.jets, self._restrict = system.evolution_space, system.constraint_set.restrict
+        self.space = LagrangianSpace(dynamics, self.velocities, order, factors, extra)
         self.motion: VectorForm = dynamics.regular.field
-        up = self.jets.projection.pull
-        #: The functions on E with which all are multiplied.
-        self.factors = independent([
-            system.configuration_space.function(1),
-            *configuration_functions(system, 0, functions=(), extra=factors),
-            *self._suggested,
-        ])  # fmt: skip
-        # Those without time first: what depends on them is written with them.
-        clock, *_ = self.jets.frame
-        coefficients = sorted(
-            map(up, configuration_functions(system, order, timed=True)),
-            key=lambda g: not vanishes(clock(g)),
-        )
-        velocities = [
-            prod(chosen, start=self.jets.function(1))
-            for degree in range(3)
-            for chosen in combinations_with_replacement(self.jets.velocities, degree)
-        ]
-        times = list(map(up, self.factors))
-        # Squares of velocities last: they are free, and what belongs to them is determined.
-        space = [f * g * v for v, f, g in product(velocities, times, coefficients)]
-        energies = [] if self.has_own else [system.lagrangian, *map(up, self._potentials)]
-        space = [*(f * V for f, V in product(times, energies)), *space]
-        space += functions_on_jets(system, extra)
-        own = [system.lagrangian] if self.has_own else []
-        self.functions = independent([*own, *space])
+        self.jets, self._restrict = self.space.jets, self.space.restrict
+
+    @property
+    def has_own(self) -> bool:
+        """Whether the motion satisfies the equations of the system's Lagrangian, without more."""
+        return self.space.has_own
+
+    @property
+    def lagrangians(self) -> list[Form]:
+        """A basis modulo gauge terms, of all L in the space with the equations of the motion."""
+        return self.space.lagrangians
 
     @cached_property
     def exceptions(self) -> str | None:  # type: ignore[override]
@@ -163,8 +142,7 @@ class InverseProblem(AnswerOnMotion):
             return None
         if self.conditions.is_excluded:
             return self.conditions.exceptions
-        _ = self.lagrangians, self.gauge
-        return where_more(self._relations)
+        return self.space.exceptions
 
     @cached_property
     def conditions(self) -> HelmholtzConditions:
@@ -217,91 +195,15 @@ class InverseProblem(AnswerOnMotion):
         spared = self.lagrangian is not None and generically(self.system)
         return None if spared or self.is_excluded else self.conditions.generality
 
-    @cached_property
-    def has_own(self) -> bool:
-        """Whether the motion satisfies the equations of the system's Lagrangian, without more."""
-        return all(vanishes(each(self.system.lagrangian)) for each in self._equations)
-
-    @property
-    def _suggested(self) -> list[Form]:
-        """Factors by the divergence of the motion, where its own Lagrangian does not serve."""
-        if self.has_own or self.system.constraints:
-            return []
-        return suggested_factors(self.motion, self.velocities)
-
-    @property
-    def _potentials(self) -> list[Form]:
-        """L at rest, and antiderivatives of the accelerations at rest along their coordinates."""
-        _, *along = self.system.configuration_space.frame
-        at_rest, found = self.velocities.section.pull, []
-        if self.system.constraints:
-            return []
-        with suppress(Refusal):
-            found.append(at_rest(self.system.lagrangian))
-            for X, v in zip(along, self.jets.velocities, strict=True):
-                V = antiderivative(at_rest(self.motion(v)), X)
-                found += [] if V is None else [V]
-        return found
-
-    # --- Lagrangians in the space -------------------------------------------------------------
-
-    @cached_property
-    def _equations(self) -> list[Callable[[Form], Form]]:
-        """The Euler–Lagrange equations on the motion, ``Γ(V L) - X(L)`` with V = S X."""
-        S, Γ = self.jets.vertical_endomorphism, self.motion
-
-        def equation(X: VectorForm, V: VectorForm, L: Form) -> Form:
-            value: Form = self._restrict(Γ(V(L)) - X(L))
-            return value
-
-        _, *others = self.jets.frame
-        frame = (X for X, _ in zip(others, self.jets.velocities, strict=False))
-        return [partial(equation, X, S(X)) for X in frame]
-
-    @cached_property
-    def _hessian(self) -> list[Callable[[Form], Form]]:
-        V = vertical_frame(self.jets)
-
-        def entry(X: VectorForm, Y: VectorForm, L: Form) -> Form:
-            value: Form = self._restrict(X(Y(L)))
-            return value
-
-        return [partial(entry, X, Y) for X, Y in combinations_with_replacement(V, 2)]
-
-    @cached_property
-    def solutions(self) -> list[Form]:
-        """A basis of all L in the space whose Euler–Lagrange equations the motion satisfies."""
-        return _with(self.functions, self._equations, self._relations)
-
-    @cached_property
-    def lagrangians(self) -> list[Form]:
-        """A basis of them modulo gauge terms."""
-        kept: list[Form] = []
-        for L in self.solutions:
-            if not _with([*kept, L], self._hessian):
-                kept.append(L)
-        return kept
-
-    @cached_property
-    def gauge(self) -> list[Form]:
-        """A basis of those with Hessian 0: without constraints total derivatives."""
-        return _with(self.solutions, self._hessian, self._relations)
+    # --- a Lagrangian of the space ------------------------------------------------------------
 
     @cached_property
     def lagrangian(self) -> Form | None:
         """A regular one of them; None if there is none, or none was found."""
-        c = regular(list(map(self._matrix, self.lagrangians)))
+        c = regular(list(map(self.space.matrix, self.lagrangians)))
         if not c:
             return None
         return linear.combination(c, self.lagrangians, 0 * self.jets.time)
-
-    @property
-    def _own(self) -> Form:
-        L: Form = self.system.lagrangian
-        return L
-
-    def _matrix(self, L: Form) -> list[list[Form]]:
-        return [list(map(self._restrict, row)) for row in hessian(L, self.jets)]
 
     @cached_property
     def degenerate_for(self) -> str | None:
@@ -310,9 +212,12 @@ class InverseProblem(AnswerOnMotion):
         None if that is not decided.
         """
         L = self.lagrangian
-        if L is None or not self.system.specification.parameters or vanishes(L - self._own):
+        if L is None or not self.system.specification.parameters or self._is_own(L):
             return "never"
-        return where_all_vanish([linear.determinant(self._matrix(L))])
+        return where_all_vanish([linear.determinant(self.space.matrix(L))])
+
+    def _is_own(self, L: Form) -> bool:
+        return self.has_own and vanishes(L - self.system.lagrangian)
 
     @cached_property
     def is_lagrangian(self) -> Check:
@@ -345,7 +250,7 @@ class InverseProblem(AnswerOnMotion):
         difference, free = first - second, self.jets.second_order_field()
 
         def parts() -> list[Identity]:
-            entries = [each(difference) == 0 for each in self._hessian]
+            entries = [each(difference) == 0 for each in self.space.hessian]
             return [*entries, euler_lagrange_form(difference, self.jets, free) == 0]
 
         return judged("the Lagrangians differ by a total derivative", parts)
@@ -357,8 +262,7 @@ class InverseProblem(AnswerOnMotion):
         """The answer in words."""
         if self.lagrangian is not None:
             where = " for motions on the constraints" if self.system.constraints else ""
-            is_own = self.has_own and vanishes(self.lagrangian - self._own)
-            which = "its own Lagrangian" if is_own else "a Lagrangian"
+            which = "its own Lagrangian" if self._is_own(self.lagrangian) else "a Lagrangian"
             degenerate = unless(self.degenerate_for, self.system)
             return f"{which}{where}: {written(self.lagrangian)}{degenerate}"
         if self.is_excluded:
@@ -396,8 +300,9 @@ class InverseProblem(AnswerOnMotion):
             f"  2-forms that the algebra allows: {'too large' if count is None else count}",
             *([case] if case else []),
             *self._extent,
-            f"Searched: a space of {len(self.functions)} functions{self._multiplied}; "
-            f"{len(self.lagrangians)} Lagrangians modulo {len(self.gauge)} {self._degenerate}",
+            f"Searched: a space of {len(self.space.functions)} functions{self._multiplied}; "
+            f"{len(self.lagrangians)} Lagrangians modulo {len(self.space.gauge)} "
+            f"{self._degenerate}",
             *(f"  {written(L)}" for L in self.lagrangians),
             *(["Checks", *(f"  {c}" for c in self.checks())] if self.checks() else []),
             *([] if self.is_excluded else [f"These are all in that space{self.extent}."]),
@@ -435,7 +340,7 @@ class InverseProblem(AnswerOnMotion):
 
     @property
     def _multiplied(self) -> str:
-        _, *factors = map(written, self.factors)
+        _, *factors = map(written, self.space.factors)
         return f", with the factors 1, {', '.join(factors)}" if factors else ""
 
     @property
@@ -460,10 +365,10 @@ class InverseProblem(AnswerOnMotion):
                 }
                 for reduced, found in self.on_quotients
             ],
-            "searched": len(self.functions),
-            "factors": list(map(str, self.factors)),
+            "searched": len(self.space.functions),
+            "factors": list(map(str, self.space.factors)),
             "lagrangians": [str(L) for L in self.lagrangians],
-            "gauge": [str(f) for f in self.gauge],
+            "gauge": [str(f) for f in self.space.gauge],
             "lagrangian": None if self.lagrangian is None else str(self.lagrangian),
             "degenerate_for": self.degenerate_for,
             "except": self.exceptions,
@@ -475,12 +380,3 @@ class InverseProblem(AnswerOnMotion):
     def named_formulas(self) -> Formulas:
         """The Lagrangians, by their names in LaTeX."""
         return {f"L_{{{k}}}": L for k, L in enumerate(self.lagrangians, 1)}
-
-
-def _with(
-    functions: Sequence[Form],
-    equations: Sequence[Callable[[Form], Form]],
-    asked: list[list[Form]] | None = None,
-) -> list[Form]:
-    """A basis of the combinations with constants for which equations hold."""
-    return linear.constant_solutions(functions, lambda f: [each(f) for each in equations], asked)

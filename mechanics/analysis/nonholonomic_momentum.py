@@ -43,6 +43,7 @@ from mechanics.analysis.symmetries import (
     require_independent,
     require_symmetries,
 )
+from mechanics.model.angles import Angles, Periodicity
 from mechanics.model.coefficient_functions import configuration_functions
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
 from mechanics.model.plain_answers import vanishes
@@ -275,6 +276,14 @@ class NonholonomicMomentum(AnswerOnMotion):
         found = (J for J in (*plain, *more) if J.is_conserved.holds)
         return tuple(functionally_independent(found)), asked, True
 
+    @cached_property
+    def _angles(self) -> Angles:
+        return Angles(self.system)
+
+    def periodicity(self, component: Noether) -> Periodicity:
+        """Whether a momentum is a function on the manifold, or only a local one."""
+        return self._angles.periodicity(self.system.constraint_set.restrict(component.momentum))
+
     @property
     def _compared(self) -> list[list[Form]]:
         return [] if self.multiple is not None else self._searched[1]
@@ -318,7 +327,11 @@ class NonholonomicMomentum(AnswerOnMotion):
 
     @property
     def _conserved_lines(self) -> list[str]:
-        lines = [f"  {self._shown(J)}  of {J.field}" for J in self.conserved]
+        lines = [
+            line
+            for J in self.conserved
+            for line in self.periodicity(J).lines(f"  {self._shown(J)}  of {J.field}")
+        ]
         if self.multiple is not None and self.multiple.exists.holds is not None:
             if self.multiple.exists.holds is False:
                 return [f"  none{self.extent}"]
@@ -353,7 +366,12 @@ class NonholonomicMomentum(AnswerOnMotion):
                 for J in self.momenta
             ],
             "conserved": [
-                {"field": str(J.field), "momentum": self._shown(J)} for J in self.conserved
+                {
+                    "field": str(J.field),
+                    "momentum": self._shown(J),
+                    **self.periodicity(J).to_dict(),
+                }
+                for J in self.conserved
             ],
             "cases": [case.to_dict() for case in self.cases],
             "checks": [answer.to_dict() for answer in self.checks()],
@@ -369,7 +387,11 @@ class NonholonomicMomentum(AnswerOnMotion):
         """The answer in words."""
         words = {True: "conserved", False: "not conserved", None: "perhaps conserved"}
         shown = [f"{self._shown(J)} ({words.get(J.is_conserved.holds)})" for J in self.momenta]
-        more = [self._shown(J) for J in self.conserved if J not in self.momenta]
+        more = [
+            self.periodicity(J).after(self._shown(J))
+            for J in self.conserved
+            if J not in self.momenta
+        ]
         also = f"; conserved besides: {', '.join(more)}" if more else ""
         return f"momenta {', '.join(shown)}{also}" if shown else "no momenta along the constraints"
 

@@ -40,6 +40,7 @@ from mechanics.analysis.lie_algebras import LieAlgebra
 from mechanics.analysis.noether import Noether, written
 from mechanics.analysis.prescribed_derivatives import where_more
 from mechanics.errors import NotApplicable
+from mechanics.model.angles import Angles, Periodicity
 from mechanics.model.coefficient_functions import configuration_functions, independent
 from mechanics.model.plain_answers import vanishes
 from mechanics.theories.checks import Check, judged
@@ -150,6 +151,14 @@ class Symmetries(AnswerOnMotion):
         fields = (X for X in known if check(E.is_projectable(X.field)))
         return tuple(Noether(self.dynamics, X.field, X.gauge) for X in fields)
 
+    @cached_property
+    def _angles(self) -> Angles:
+        return Angles(self.system)
+
+    def periodicity(self, integral: Noether) -> Periodicity:
+        """Whether a first integral is a function on the manifold, or only a local one."""
+        return self._angles.periodicity(integral.momentum)
+
     def checks(self) -> tuple[Check, ...]:
         """Each field that was found satisfies its equations, and each momentum is conserved."""
         s = self._equations
@@ -190,7 +199,11 @@ class Symmetries(AnswerOnMotion):
             lines.append(
                 "  (of fields whose component along time depends on time only, f being known)"
             )
-        lines += [f"  {written(J.momentum)}  of {J.field}" for J in self.integrals]
+        lines += [
+            line
+            for J in self.integrals
+            for line in self.periodicity(J).lines(f"  {written(J.momentum)}  of {J.field}")
+        ]
         lines += ["Checks", *(f"  {answer}" for answer in self.checks())]
         lines += self.case_lines()
         lines.append(
@@ -215,7 +228,10 @@ class Symmetries(AnswerOnMotion):
             "algebra": self.algebra.to_dict(),
             "noether": data(self.noether),
             "noether_algebra": self.noether_algebra.to_dict(),
-            "integrals": [str(J.momentum) for J in self.integrals],
+            "integrals": [
+                {"function": str(J.momentum), **self.periodicity(J).to_dict()}
+                for J in self.integrals
+            ],
             "except": self.exceptions,
             "cases": [case.to_dict() for case in self.cases],
             "conclusion": self.conclusion,

@@ -86,13 +86,23 @@ def functions_on_jets(system: System, functions: Sequence[FunctionLike]) -> list
 
 def suggested(system: System) -> tuple[list[str], list[str]]:
     """Coordinates that are no angles and functions that occur; undefined functions that occur."""
+    s, found = system.specification, _occurrences(system)
+    clock = [s.time] if s.time in found.plain else []
+    plain = [q for q in s.coordinates if q in found.plain or q not in found.angles]
+    return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)
+
+
+def angles_in_formulas(system: System) -> set[str]:
+    """The names in the arguments of sines and cosines."""
+    return _occurrences(system).angles
+
+
+def _occurrences(system: System) -> _Occurrences:
     s = system.specification
     found = _Occurrences({*s.coordinates, s.time}, set(s.velocities), set(s.function_names))
     for form in (system.lagrangian, *system.constraints, *system.forces.values()):
         found.look(form.to_sympy(plain=True))
-    clock = [s.time] if s.time in found.plain else []
-    plain = [q for q in s.coordinates if q in found.plain or q not in found.angles]
-    return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)
+    return found
 
 
 def suggested_functions(system: System, extra: Sequence[FunctionLike] = ()) -> list[Form]:

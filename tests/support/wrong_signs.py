@@ -71,6 +71,7 @@ OF_NO_PAPER = {
     *("theories.orbit_spaces", "theories.parameter_conditions", "analysis.solvable_algebras"),
     *("analysis.local_potentials", "analysis.quadratures", "analysis.determining_equations"),
     *("analysis.density_search", "analysis.conserved_momenta"),
+    *("analysis.divergences", "analysis.found_integral", "analysis.lagrangian_spaces"),
     *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",

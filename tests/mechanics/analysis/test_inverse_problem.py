@@ -65,7 +65,7 @@ def test_lagrangians_are_found(name: str) -> None:
         assert check(jets.function(str(theirs)) == ours)
     wrong = found.lagrangian + jets[f"{coordinates.split()[0]}"] ** 3
     assert not check(euler_lagrange_form(wrong, jets, found.motion) == 0)
-    for gauge in found.gauge:  # total derivatives satisfy their equations on every motion
+    for gauge in found.space.gauge:  # total derivatives satisfy their equations on every motion
         free = jets.second_order_field()
         assert check(euler_lagrange_form(gauge, jets, free) == 0)
 
@@ -241,7 +241,7 @@ def test_factors_are_suggested_by_the_divergence(name: str) -> None:
     assert found.is_lagrangian.holds
     for L, holds in ((known, True), (f"{known} + {wrong}", False)):
         (given,) = jets.functions([L])
-        relations = linear.constant_relations([*found.lagrangians, *found.gauge, given])
+        relations = linear.constant_relations([*found.lagrangians, *found.space.gauge, given])
         assert any(not check(c[-1] == 0) for c in relations) is holds
 
 
