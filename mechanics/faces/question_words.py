@@ -190,7 +190,7 @@ class SystemQuestions:
 
     def integrability(
         self: Owner,
-        order: int = 1,
+        order: int | None = None,
         extra: Sequence[FunctionLike] = (),
         *,
         theory: Theory | str | None = None,
