@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 #: So many choices of symmetries are tried for each theorem.
 CHOICES = 40
+#: Darboux functions are looked for where no more integrals are missing: they give few.
+FEW = 2
 
 
 class Integrability(AnswerOnMotion):
@@ -111,8 +113,10 @@ class Integrability(AnswerOnMotion):
         self.integrals: list[Form] = []
         self.symmetries: list[VectorForm] = []
         sources: tuple[Callable[[], Iterable[Form]], ...] = (
-            lambda: self.known.functions, self._divergences, lambda: self.known.of_darboux
-        )  # fmt: skip
+            lambda: map(self.system.constraint_set.restrict, self.known.functions),
+            self._divergences,
+            lambda: self.known.of_darboux if self._missing - len(self.symmetries) <= FEW else (),
+        )
         for source in sources:
             self._complete(source())
             self.theorem, self.chosen = self._decide()
@@ -181,13 +185,12 @@ class Integrability(AnswerOnMotion):
         waiting = [linear.combination(c, fields, none) for c in kernel]
         for Z in waiting:
             matrix = [*map(self._row, self.symmetries), self._row(self.motion)]
-            if len(self.symmetries) < self._missing:
-                if linear.rank([*matrix, self._row(Z)]) > len(matrix):
-                    waiting += (bracket(Y, Z) for Y in self.symmetries)
-                    self.symmetries.append(Z)
-                    continue
-            *coefficients, _ = self._coefficients(Z, [*self.symmetries, self.motion])
-            implied += coefficients
+            is_full = len(self.symmetries) == self._missing
+            if is_full or linear.rank([*matrix, self._row(Z)]) == len(matrix):
+                implied += self._coefficients(Z, [*self.symmetries, self.motion])[:-1]
+                continue
+            waiting += (bracket(Y, Z) for Y in self.symmetries)
+            self.symmetries.append(Z)
         return implied
 
     def _coefficients(self, Z: VectorForm, fields: Sequence[VectorForm]) -> list[Form]:

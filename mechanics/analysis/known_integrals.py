@@ -135,7 +135,7 @@ class KnownIntegrals:
 
     @cached_property
     def functions(self) -> tuple[Form, ...]:
-        """All of them, restricted to the constraint set; they may depend on each other."""
+        """All of them, on J¹π; they may depend on each other on the constraint set."""
         polynomials, symmetries, momenta = self.polynomials, self.symmetries, self.momenta
         order = max(4, 2 * (self.order or 0))
         candidates = [
@@ -145,13 +145,18 @@ class KnownIntegrals:
             *self.system.invariants.values(),
             *separated_integrals(self.system, order, self.extra),
         ]
-        motion: VectorForm = self.system.constraint_set.restrict(self.dynamics.regular.field)
-        values = map(self.system.constraint_set.restrict, candidates)
-        return tuple(f for f in values if vanishes(motion(f)))
+        restrict = self.system.constraint_set.restrict
+        motion: VectorForm = restrict(self.dynamics.regular.field)
+        return tuple(f for f in candidates if vanishes(motion(restrict(f))))
+
+    @property
+    def spaces(self) -> str:
+        """Which spaces were searched, in words."""
+        return "; ".join(f"{what}: {space}" for what, space in self.searched.items())
 
     @cached_property
     def of_darboux(self) -> tuple[Form, ...]:
-        """Quotients, powers and exponentials of the smallest space of Darboux functions."""
+        """Those of the smallest space of Darboux functions, on the constraint set."""
         try:
             found = DarbouxFunctions(self.dynamics, 1, 0, extra=self.extra)
             integrals = [density.function for density in found.integrals]
