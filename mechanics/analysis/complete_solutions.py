@@ -110,7 +110,7 @@ def complete_solution(
 
 
 def _spaces(known: KnownIntegrals) -> Iterator[Sequence[Form]]:
-    """First integrals of a small space, which often serve and are found soon, and all known ones."""
+    """First integrals of a small space, which often serve, and all that are known."""
     with suppress(*TOO_LARGE):
         found = search(
             known.system, order=1 if known.order is None else known.order, extra=known.extra,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from diffgeo.errors import TooLarge, Unexpanded
@@ -23,6 +24,7 @@ from mechanics.analysis.nonholonomic_momentum import NonholonomicMomentum
 from mechanics.analysis.separation import separated_integrals
 from mechanics.analysis.symmetries import search as search_symmetries
 from mechanics.errors import BadSystem, NotApplicable
+from mechanics.model.coefficient_functions import coefficient_functions
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ T = TypeVar("T")
 TOO_LARGE = (TooLarge, Unexpanded, BadSystem)
 #: Degree and order of the spaces of integrals that are tried one after the other.
 SPACES = ((2, None), (2, 0), (1, 0))
+#: Larger motions are looked at with order 0 only, where nobody asks for more: minutes otherwise.
+LARGE = 5_000_000
 
 
 class KnownIntegrals:
@@ -94,6 +98,8 @@ class KnownIntegrals:
     def polynomials(self) -> FirstIntegrals | None:
         """Those that are polynomials in the velocities."""
         spaces = SPACES if self.order is None else ((2, self.order),)
+        if self.order is None and self._size > LARGE:
+            spaces = SPACES[1:]
 
         def attempt(degree: int, order: int | None) -> Callable[[], FirstIntegrals]:
             return lambda: search_integrals(
@@ -102,6 +108,14 @@ class KnownIntegrals:
 
         attempts = (attempt(*each) for each in spaces)
         return self._first("integrals", attempts, lambda found: found.space)
+
+    @cached_property
+    def _size(self) -> int:
+        """Of the accelerations that are differentiated in the space of order 1, in characters."""
+        restrict = self.system.constraint_set.restrict
+        shown = self.dynamics.presentation.accelerations.values()
+        count = len(coefficient_functions(self.system, 1)) * comb(len(shown) + 2, 2)
+        return count * sum(len(str(restrict(a))) for a in shown)
 
     @cached_property
     def symmetries(self) -> Symmetries | None:
@@ -136,18 +150,19 @@ class KnownIntegrals:
     @cached_property
     def functions(self) -> tuple[Form, ...]:
         """All of them, on J¹π; they may depend on each other on the constraint set."""
-        polynomials, symmetries, momenta = self.polynomials, self.symmetries, self.momenta
+        polynomials, symmetries, conserved = self.polynomials, self.symmetries, self.momenta
         order = max(4, 2 * (self.order or 0))
-        candidates = [
-            *(i.function for i in (polynomials.integrals if polynomials else ())),
-            *(J.momentum for J in (symmetries.integrals if symmetries else ())),
-            *(J.momentum for J in (momenta.conserved if momenta else ())),
-            *self.system.invariants.values(),
-            *separated_integrals(self.system, order, self.extra),
-        ]
         restrict = self.system.constraint_set.restrict
         motion: VectorForm = restrict(self.dynamics.regular.field)
-        return tuple(f for f in candidates if vanishes(motion(restrict(f))))
+        declared = self.system.invariants.values()
+        momenta = list(symmetries.integrals if symmetries else ())
+        momenta += conserved.conserved if conserved else ()
+        return (
+            *(i.function for i in (polynomials.integrals if polynomials else ()) if i.check.holds),
+            *(J.momentum for J in momenta if J.is_conserved.holds),
+            *(f for f in declared if vanishes(motion(restrict(f)))),
+            *separated_integrals(self.system, order, self.extra),
+        )
 
     @property
     def spaces(self) -> str:
