@@ -25,8 +25,8 @@ for all of their values.
 `complementary_groups`, `chaplygin`,
 `conserved_momenta`, `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`,
 `nonholonomic_brackets`,
-`helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `hamilton_jacobi`,
-`quadratures`, `integrability`,
+`helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `known_integrals`,
+`hamilton_jacobi`, `complete_solutions`, `quadratures`, `integrability`,
 `postulate`, `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`, `equilibrium_search`, `equilibria_in_box`.
 """

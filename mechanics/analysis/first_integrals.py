@@ -302,11 +302,30 @@ def search(
             f"{system.name}: first integrals are searched among polynomials of degree 1 or 2 in "
             f"the velocities, not {degree!r}"
         )
-    say = progress or (lambda share: None)
     dynamics = derive(system, theory)
-    asked, orders = order, (2, 1) if order is None else (order,)
+    settings = {"order": order, "functions": functions, "extra": extra, "potentials": potentials}
+    say = progress or (lambda share: None)
+    if functions is not None or extra:
+        return _searched(dynamics, degree, settings, say)
+    kept, key = system.once(_kept), (dynamics.theory, degree, order, potentials)
+    if key not in kept:
+        kept[key] = _searched(dynamics, degree, settings, say)
+    return kept[key]
+
+
+def _kept(_: System) -> dict[object, FirstIntegrals]:
+    """The answers by their questions, without functions that were given."""
+    return {}
+
+
+def _searched(
+    dynamics: Dynamics, degree: int, settings: Mapping[str, Any], say: Callable[[float], None]
+) -> FirstIntegrals:
+    system, order, functions = dynamics.system, settings["order"], settings["functions"]
+    potentials = settings["potentials"]
+    orders = (2, 1) if order is None else (order,)
     for order in orders:
-        coefficients = coefficient_functions(system, order, functions, extra)
+        coefficients = coefficient_functions(system, order, functions, settings["extra"])
         ansatz = Ansatz(dynamics, coefficients)
         if ansatz.size(degree) <= FEW:
             break
@@ -354,12 +373,7 @@ def search(
         without_formula=ansatz.without_formula,
         potentials=ansatz.are_completed,
         momenta=ansatz.is_quadratic,
-        _settings={
-            "order": asked,
-            "functions": functions,
-            "extra": extra,
-            "potentials": potentials,
-        },
+        _settings=settings,
     )
 
 

@@ -27,49 +27,32 @@ Hamilton–Jacobi equation and integrability, J. Geom. Mechanics 1 (2009), where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from diffgeo import Form, Map, VectorForm, d, interior
 from diffgeo.calculus import antiderivative
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DiffGeoError
 from mechanics.analysis.answers import Answer
 from mechanics.analysis.energy import EnergyBalance
-from mechanics.analysis.first_integrals import search
-from mechanics.analysis.hamiltonian import HamiltonianDynamics
 from mechanics.analysis.natural_systems import refuse_jumps
 from mechanics.analysis.noether import written
 from mechanics.analysis.prescribed_derivatives import simplifying_factor
-from mechanics.analysis.separation import separated_solution
-from mechanics.errors import BadSystem, NotApplicable
+from mechanics.errors import NotApplicable
 from mechanics.model.lagrangian import cartan_form, chetaev_forms, fields_along_fibres
 from mechanics.model.plain_answers import vanishes
-from mechanics.model.sections import (
-    read_by_coordinate,
-    section_of_momenta,
-    section_of_values,
-    section_of_velocities,
-    with_constants,
-)
 from mechanics.theories.checks import Check, judged
-from mechanics.wording import Formulas, names, one_line
+from mechanics.wording import Formulas, one_line
 
 if TYPE_CHECKING:
     from diffgeo.bundles import Product
-    from diffgeo.calculus import FunctionLike
-    from mechanics.analysis.first_integrals import FirstIntegrals
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
 #: A field of the frame, a function, and an antiderivative along it, if one was found.
 Term: TypeAlias = "tuple[VectorForm, Form, Form | None]"
-#: So many choices of first integrals are tried.
-CHOICES = 6
-#: By default functions of these orders are tried for separation.
-ORDERS = (2, 3, 4)
 
 
 class HamiltonJacobi(Answer):
@@ -299,142 +282,3 @@ def _written(terms: Sequence[Term]) -> str:
     return " + ".join(
         f"integral({written(f)}, {W})" if F is None else f"({written(F)})" for W, f, F in terms
     )
-
-
-def complete_solution(
-    dynamics: Dynamics, order: int | None = None, extra: Sequence[FunctionLike] = ()
-) -> HamiltonJacobi:
-    """A complete solution by separation, or by first integrals that are solved for velocities.
-
-    Parameters
-    ----------
-    dynamics
-        The motion.
-    order
-        Of the functions of one coordinate for separation; see `separated_solution`. By default
-        2, and then 3 and 4.
-    extra
-        Functions on E besides those that the system suggests, for both.
-
-    Returns
-    -------
-    HamiltonJacobi
-        One that is closed along displacements, if such a one is found.
-
-    Raises
-    ------
-    NotApplicable
-        None was found; the message says where.
-
-    Examples
-    --------
-    >>> from mechanics import load
-    >>> from mechanics.analysis.hamilton_jacobi import complete_solution
-    >>> found = complete_solution(load("vertical-rolling-disk").dynamics())
-    >>> print(found.origin, found.is_complete, sep=": ")
-    by the first integrals phidot, thetadot: True
-    """
-    system = dynamics.system
-    section, orders = None, ORDERS if order is None else (order,)
-    try:
-        for order in orders:
-            section = section or separated_solution(system, order, extra)
-        tried = f"no solution is separated with the functions of order {order}"
-    except NotApplicable as error:
-        section, tried = None, str(error).removeprefix(f"{system.specification.where}: ")
-    if section is not None:
-        return HamiltonJacobi(dynamics, section, "by separation of variables")
-    found = search(system, order=1, extra=extra, potentials=False, theory=dynamics.theory)
-    best: HamiltonJacobi | None = None
-    for chosen in islice(_choices(found), CHOICES):
-        origin = "by the first integrals " + ", ".join(map(written, chosen))
-        try:
-            candidate = HamiltonJacobi(dynamics, section_of_values(system, chosen), origin)
-        except DiffGeoError:
-            continue  # a root that the ring has not, or equations of higher degree
-        if candidate.is_closed.holds:
-            return candidate
-        best = best or candidate
-    if best is not None:
-        return best
-    raise NotApplicable(
-        f"{system.specification.where}: no complete solution was found. By separation: {tried}. By "
-        f"first integrals: those of degree 2 and order {found.order} (there are "
-        f"{len(found.integrals)}) could not be solved for the velocities. Others outside of these "
-        "spaces are possible: give functions for them, or velocities, momenta or an action of your "
-        "own"
-    )
-
-
-def _choices(found: FirstIntegrals) -> Iterator[list[Form]]:
-    """Integrals that are independent as functions of the velocities, as many as there are."""
-    inclusion = found.inclusion
-    count = len(found.system.configuration_space.frame)
-    vertical = inclusion.source.frame[count:]
-    integrals = sorted((i.function for i in found.integrals), key=lambda f: len(str(f)))
-    for chosen in combinations(integrals, len(vertical)):
-        restricted = inclusion.pull(list(chosen))
-        if not chosen or linear.rank([[V(f) for V in vertical] for f in restricted]) == len(chosen):
-            yield list(chosen)
-
-
-def given_solution(
-    dynamics: Dynamics,
-    velocities: Mapping[str, FunctionLike] | None = None,
-    *,
-    momenta: Mapping[str, FunctionLike] | None = None,
-    action: FunctionLike | None = None,
-    free: str | Sequence[str] = (),
-) -> HamiltonJacobi:
-    """A solution to be verified, by one of three things.
-
-    Parameters
-    ----------
-    dynamics
-        The motion.
-    velocities
-        Formulas on E × C by the names of the velocities; those that are not given are 0.
-    momenta
-        Formulas by the names of the coordinates; those that are not given are 0.
-    action
-        The function S with the momenta dS.
-    free
-        The names of the constants.
-
-    Returns
-    -------
-    HamiltonJacobi
-        With the verdicts on it.
-
-    Raises
-    ------
-    BadSystem
-        None or several are given; a name is unknown.
-    NoHamiltonian, SingularLagrangian
-        The velocities cannot be expressed by momenta.
-
-    Examples
-    --------
-    >>> from mechanics import System
-    >>> from mechanics.analysis.hamilton_jacobi import given_solution
-    >>> falling = System(coordinates="x", lagrangian="xdot**2/2 - x")
-    >>> print(given_solution(falling.dynamics(), action="-(2*h - 2*x)**(3/2)/3 - h*t", free="h"))
-    a complete solution: gamma = -h dt + sqrt(2*h - 2*x) dx
-    """
-    system = dynamics.system
-    if sum(way is not None for way in (velocities, momenta, action)) != 1:
-        raise BadSystem(
-            f"{system.specification.where}: a solution is given by velocities, or by momenta, or "
-            "by an action"
-        )
-    above, s = with_constants(system, names(free)), system.specification
-    if velocities is not None:
-        values = read_by_coordinate(system, above, velocities, s.velocities)
-        return HamiltonJacobi(dynamics, section_of_velocities(system, above, values))
-    if action is not None:
-        S = read_by_coordinate(system, above, {"S": action}, ["S"])
-        values = [above.lift(W)(f) for f in S for W in system.configuration_space.vertical_frame]
-    else:
-        values = read_by_coordinate(system, above, momenta or {}, s.coordinates)
-    legendre = HamiltonianDynamics(system, regular=False).inverse_legendre
-    return HamiltonJacobi(dynamics, section_of_momenta(legendre, above, values))

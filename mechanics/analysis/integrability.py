@@ -29,7 +29,7 @@ Chaotic Dynamics 18 (2013).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
@@ -39,13 +39,11 @@ from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import TooLarge, Unexpanded
 from diffgeo.structures import Cosymplectic
 from mechanics.analysis.answers import AnswerOnMotion
-from mechanics.analysis.first_integrals import search as search_integrals
 from mechanics.analysis.invariant_volume import InvariantVolume
+from mechanics.analysis.known_integrals import known_integrals
 from mechanics.analysis.lie_algebras import StructureConstants
 from mechanics.analysis.noether import written
 from mechanics.analysis.quadratures import Quadratures
-from mechanics.analysis.separation import separated_integrals
-from mechanics.analysis.symmetries import Symmetries
 from mechanics.model.lagrangian import cosymplectic_structure
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.solved_levels import levels
@@ -60,6 +58,8 @@ if TYPE_CHECKING:
 
 #: So many choices of symmetries are tried for each theorem.
 CHOICES = 40
+#: Darboux functions are looked for where no more integrals are missing: they give few.
+FEW = 2
 
 
 class Integrability(AnswerOnMotion):
@@ -98,7 +98,10 @@ class Integrability(AnswerOnMotion):
     """
 
     def __init__(
-        self, dynamics: Dynamics, order: int = 1, extra: Sequence[FunctionLike] = ()
+        self,
+        dynamics: Dynamics,
+        order: int | None = None,
+        extra: Sequence[FunctionLike] = (),
     ) -> None:
         super().__init__(
             dynamics, "integrals and symmetries between walls imply no quadratures",
@@ -106,57 +109,112 @@ class Integrability(AnswerOnMotion):
         )  # fmt: skip
         self.volume = InvariantVolume(dynamics)
         self.space = self.velocities.space
-        self.found = Symmetries(dynamics, order, extra=extra)
-        self.functions = search_integrals(
-            self.system, order=order, extra=extra, potentials=False, theory=dynamics.theory
+        self.known = known_integrals(dynamics, order, extra)
+        self.integrals: list[Form] = []
+        self.symmetries: list[VectorForm] = []
+        sources: tuple[Callable[[], Iterable[Form]], ...] = (
+            lambda: map(self.system.constraint_set.restrict, self.known.functions),
+            self._divergences,
+            lambda: self.known.of_darboux if self._missing - len(self.symmetries) <= FEW else (),
         )
-        candidates = [
-            *(i.function for i in self.functions.integrals),
-            *(J.momentum for J in self.found.integrals),
-            *self.system.invariants.values(),
-            *separated_integrals(self.system, max(4, 2 * order), extra),
-        ]
-        values = map(self.system.constraint_set.restrict, candidates)
-        self.integrals = self._independent(f for f in values if vanishes(self.motion(f)))
-        self.symmetries = self._tangent_fields()
-        self.theorem, self.chosen = self._decide()
+        for source in sources:
+            self._complete(source())
+            self.theorem, self.chosen = self._decide()
+            if self.theorem:
+                break
 
     # --- the objects ---------------------------------------------------------------------------
+
+    def _complete(self, candidates: Iterable[Form]) -> None:
+        """Add integrals, and what symmetries make of them, until nothing is new."""
+        grown = self._independent([*self.integrals, *candidates])
+        while not self.symmetries or len(grown) > len(self.integrals):
+            self.integrals, self.symmetries = grown, []
+            if not self._missing:
+                return
+            fields = self._fields()
+            implied = [Z(f) for Z in fields for f in self.integrals]
+            implied += self._keep_tangent(fields)
+            grown = self._independent([*self.integrals, *implied])
+            if not self.symmetries:
+                break
+
+    @property
+    def _missing(self) -> int:
+        """How many integrals and symmetries are missing for the theorem of Lie."""
+        return len(self.space.frame) - 1 - len(self.integrals)
 
     def _row(self, X: VectorForm) -> list[Form]:
         return [X(x) for x in self.space.coordinates]
 
     @cached_property
+    def _point_symmetries(self) -> list[VectorForm]:
+        """Those on N, prolonged."""
+        jets, restrict = self.system.evolution_space, self.system.constraint_set.restrict
+        found = self.known.symmetries
+        return [restrict(jets.prolong_field(X.field)) for X in (found.symmetries if found else ())]
+
+    @cached_property
+    def _structure(self) -> Cosymplectic | None:
+        """That of the motion, without constraints and forces."""
+        if self.system.constraints or not vanishes(self.system.force):
+            return None
+        almost = cosymplectic_structure(self.system.lagrangian, self.system.evolution_space)
+        return Cosymplectic(almost.omega, almost.eta)
+
     def _fields(self) -> list[VectorForm]:
         """Symmetries on N: prolonged ones, and Hamiltonian fields of first integrals."""
-        jets, restrict = self.system.evolution_space, self.system.constraint_set.restrict
-        fields = [restrict(jets.prolong_field(X.field)) for X in self.found.symmetries]
-        if not self.system.constraints and vanishes(self.system.force):
-            almost = cosymplectic_structure(self.system.lagrangian, jets)
-            structure = Cosymplectic(almost.omega, almost.eta)
-            fields += [structure.hamiltonian_field(f) for f in self.integrals]
-        return fields
+        if self._structure is None:
+            return self._point_symmetries
+        fields = map(self._structure.hamiltonian_field, self.integrals)
+        return [*self._point_symmetries, *fields]
 
-    def _tangent_fields(self) -> list[VectorForm]:
-        """Combinations that are tangent to the levels; their coefficients are first integrals."""
-        fields = self._fields
+    def _keep_tangent(self, fields: Sequence[VectorForm]) -> list[Form]:
+        """Keep combinations, and brackets, that are tangent to the levels of the integrals.
+
+        The coefficients of combinations are first integrals; and so are those that are returned, of
+        what depends on others.
+        """
         if not fields:
             return []
         rows = [[Y(f) for Y in fields] for f in self.integrals]
         one, none = self.space.coordinates[0] * 0 + 1, 0 * self.motion
         unit = [[one * int(X is Y) for X in fields] for Y in fields]
         kernel = linear.kernel(rows) if rows else unit
-        kept, matrix = [], [self._row(self.motion)]
-        for Z in (linear.combination(c, fields, none) for c in kernel):
-            if linear.rank([*matrix, self._row(Z)]) > len(matrix):
-                kept.append(Z)
-                matrix.append(self._row(Z))
-        return kept
+        implied: list[Form] = []
+        waiting = [linear.combination(c, fields, none) for c in kernel]
+        for Z in waiting:
+            matrix = [*map(self._row, self.symmetries), self._row(self.motion)]
+            is_full = len(self.symmetries) == self._missing
+            if is_full or linear.rank([*matrix, self._row(Z)]) == len(matrix):
+                implied += self._coefficients(Z, [*self.symmetries, self.motion])[:-1]
+                continue
+            waiting += (bracket(Y, Z) for Y in self.symmetries)
+            self.symmetries.append(Z)
+        return implied
+
+    def _coefficients(self, Z: VectorForm, fields: Sequence[VectorForm]) -> list[Form]:
+        """Of Z as a combination of independent fields; none if it is no such combination."""
+        columns = map(self._row, (*fields, Z))
+        relations = linear.kernel([list(row) for row in zip(*columns, strict=True)])
+        found = ([-a / last for a in c] for *c, last in relations if not vanishes(last))
+        return next(found, [])
+
+    def _divergences(self) -> Iterator[Form]:
+        """``c + h`` where ``L_Z(ρμ) = c ρμ`` and ``[Z, Γ] = h Γ``: such are first integrals."""
+        density = self.volume.chart_density
+        if density is None:
+            return
+        clock, *_ = self.space.coordinates
+        axes = list(zip(self.space.frame, self.space.coordinates, strict=True))
+        for Z in self._fields():
+            divergence = sum((X(Z(x)) for X, x in axes), start=density.rate(Z))
+            yield divergence - self.motion(Z(clock))
 
     # --- the theorems ----------------------------------------------------------------------------
 
     def _decide(self) -> tuple[str | None, tuple[VectorForm, ...]]:
-        missing = len(self.space.frame) - 1 - len(self.integrals)
+        missing = self._missing
         if not missing:
             return "first integrals", ()
         for chosen in islice(combinations(self.symmetries, missing), CHOICES):
@@ -180,15 +238,10 @@ class Integrability(AnswerOnMotion):
         every = [*fields, self.motion]
         for X, Y in combinations(fields, 2):
             Z = bracket(X, Y)
-            columns = map(self._row, (*every, Z))
-            relations = linear.kernel([list(row) for row in zip(*columns, strict=True)])
-            found = [[-a / last for a in c] for *c, last in relations if not vanishes(last)]
-            for *c, kappa in found:
-                if all(vanishes(W(a)) for W in every for a in c):
-                    yield Z, linear.combination([*c, kappa], every, 0 * Z), c
-                    break
-            else:
+            *c, kappa = self._coefficients(Z, every) or [Z(self.space.coordinates[0])]
+            if len(c) < len(fields) or not all(vanishes(W(a)) for W in every for a in c):
                 return
+            yield Z, linear.combination([*c, kappa], every, 0 * Z), c
 
     def _last(self, fields: Sequence[VectorForm]) -> Form:
         """``ρ⁻¹ d(i_Z … i_Γ (ρμ))`` for the density that was found."""
@@ -287,10 +340,7 @@ class Integrability(AnswerOnMotion):
     @property
     def searched(self) -> dict[str, str]:
         """The spaces of integrals and of symmetries, in words."""
-        return {
-            "integrals": f"{self.functions.space}; and those of separated variables",
-            "symmetries": self.found.space,
-        }
+        return self.known.searched
 
     @property
     def _counted(self) -> str:

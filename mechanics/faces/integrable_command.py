@@ -20,8 +20,8 @@ from mechanics.wording import names, one_line
 )
 @SYSTEM
 @click.option(
-    "--order", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Of the coefficients of integrals and symmetries.",
+    "--order", type=click.IntRange(0), metavar="N",
+    help="Of the coefficients of integrals, symmetries and momenta; by default each has its own.",
 )  # fmt: skip
 @WITH
 @click.option("--section", metavar="FUNCTION", help="Draw where this becomes positive.")
@@ -36,7 +36,7 @@ from mechanics.wording import names, one_line
 @reports("latex")
 def integrable(
     system: str,
-    order: int,
+    order: int | None,
     extra: tuple[str, ...],
     section: str | None,
     plane: str,

@@ -180,7 +180,7 @@ class SystemQuestions:
         as for `given_solution`; otherwise a complete solution is looked for, as by
         `complete_solution`.
         """
-        from mechanics.analysis.hamilton_jacobi import complete_solution, given_solution
+        from mechanics.analysis.complete_solutions import complete_solution, given_solution
         from mechanics.theories.registry import derive
 
         dynamics = derive(self, theory)
@@ -190,7 +190,7 @@ class SystemQuestions:
 
     def integrability(
         self: Owner,
-        order: int = 1,
+        order: int | None = None,
         extra: Sequence[FunctionLike] = (),
         *,
         theory: Theory | str | None = None,

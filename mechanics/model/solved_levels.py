@@ -154,10 +154,32 @@ def levels(system: System, space: Manifold, functions: Sequence[Form]) -> Levels
     for found in islice(usable, CHOICES):
         first = first or found
         try:
-            branches = solution_branches(around, equations, found.names, SECONDS)
+            inclusion, count = _solved(around, equations, found.names)
         except Refusal:
             continue
-        inclusion = up @ branches[-1]
-        return Levels(space, tuple(functions), found.names, constants, inclusion, len(branches))
+        return Levels(space, tuple(functions), found.names, constants, up @ inclusion, count)
     assert first is not None  # independent functions have a Jacobian that is not 0
     return first
+
+
+def _solved(around: Manifold, equations: list[Form], names: Sequence[str]) -> tuple[Map, int]:
+    """One branch of the zeros of equations, and how many were found.
+
+    Equations that are affine in a coordinate are solved for it first, one after the other.
+    """
+    whole, count = Map(around, around, {x: around[x] for x in around.chart.coordinates}), 1
+    left = [*names]
+    while left:
+        space = whole.source
+        fields = dict(zip(space.chart.coordinates, space.frame, strict=True))
+        slopes = ((k, x, fields[x](f)) for k, f in enumerate(equations) for x in left)
+        affine = ((k, x) for k, x, a in slopes if not vanishes(a) and vanishes(fields[x](a)))
+        k, x = next(affine, (None, None))
+        rest = [] if k is None else [*equations[:k], *equations[k + 1 :]]
+        chosen = left if x is None else [x]
+        some = equations if k is None else [equations[k]]
+        *_, branch = branches = solution_branches(space, some, chosen, SECONDS)
+        left = [y for y in left if y not in chosen]
+        equations = [branch.pull(f).expanded() for f in rest]
+        whole, count = whole @ branch, count * len(branches)
+    return whole, count

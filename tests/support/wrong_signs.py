@@ -85,6 +85,7 @@ OF_NO_PAPER = {
     *("analysis.answers", "analysis.chaplygin", "analysis.densities", "analysis.invariant_volume"),
     *("analysis.inverse_problem", "analysis.lie_algebras", "analysis.nonholonomic_momentum"),
     *("analysis.hamilton_jacobi", "analysis.natural_systems", "analysis.separation"),
+    *("analysis.known_integrals", "analysis.complete_solutions"),
     *("analysis.integrability", "analysis.darboux", "analysis.dynamical_symmetries"),
     *("analysis.helmholtz", "analysis.complementary_groups"),
     *("analysis.equilibria_in_box", "analysis.extactic_determinants"),

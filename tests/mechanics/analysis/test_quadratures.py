@@ -40,8 +40,8 @@ def _holds(found: Integrability) -> list[bool]:
     ("name", "elementary"),
     [
         ("nonholonomic-particle", [True]),
-        ("vertical-rolling-disk", [True, True]),
-        ("knife-edge", [True, True]),
+        ("vertical-rolling-disk", [True]),
+        ("knife-edge", [True]),
         ("chaplygin-sleigh", [True, True, False, False]),
     ],
 )
