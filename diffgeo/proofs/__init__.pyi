@@ -21,5 +21,5 @@ from .declared_theories import Indices as Indices
 from .declared_theories import TangentStructure as TangentStructure
 from .hypotheses import nondegenerate as nondegenerate
 from .hypotheses import nowhere_zero as nowhere_zero
-from .instances import InstanceCounterexample as InstanceCounterexample
+from .instance_counterexamples import InstanceCounterexample as InstanceCounterexample
 from .symbolic_maps import SymbolicMap as SymbolicMap

@@ -13,7 +13,8 @@ from typing import Any
 from diffgeo.errors import Refusal
 from diffgeo.proofs.constructions import Named
 from diffgeo.proofs.hypotheses import NoKernel, nondegenerate
-from diffgeo.proofs.instances import InstanceCounterexample, parts_of
+from diffgeo.proofs.instance_counterexamples import InstanceCounterexample
+from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.proving import on_forms, prove
 from diffgeo.proofs.refutation import Refuter

@@ -18,6 +18,7 @@ from diffgeo.calculus.spaces import Manifold
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import constructions
 from diffgeo.proofs import indeterminate_polynomials as polynomials
+from diffgeo.proofs.dimensions import Dimensions, dimension_at
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
@@ -25,7 +26,7 @@ from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 from diffgeo.signs import koszul
-from diffgeo.verdicts.verdict import Counterexample, Identity
+from diffgeo.verdicts.verdict import Identity
 
 _CONSTRUCTORS = {"Fraction", "Manifold", "Map", "Multivector", "bracket", "check", "d", "interior"}
 _CONSTRUCTORS |= {"lie", "multivector", "space"}
@@ -34,40 +35,6 @@ _CONSTRUCTORS |= {"lie", "multivector", "space"}
 Place = tuple[str, tuple[str, ...]]
 #: The components of a form or vector-valued form that are not zero.
 Data = dict[Place, Polynomial]
-
-
-@dataclass(frozen=True)
-class InstanceCounterexample(Counterexample):
-    """Concrete forms on a concrete manifold for which a symbolic identity fails.
-
-    Attributes
-    ----------
-    place, instance, script
-        The manifold; the forms by the names of the symbols (and ``test_form``, if the identity of
-        operators fails on that form); the code. The rest is as for `Counterexample`: the point is
-        one where a component is not zero.
-
-    Examples
-    --------
-    >>> from diffgeo import check, d, symbols_of_forms
-    >>> alpha, beta = symbols_of_forms("alpha beta", degree=1)
-    >>> found = check(d(alpha * beta) == d(alpha) * beta + alpha * d(beta)).counterexample
-    >>> print(found.place, found.instance["beta"], found.value)
-    R3 (x1, x2, x3) form(1, {('x3',): 'x2'}) -2
-    """
-
-    place: str = ""
-    instance: dict[str, str] = field(default_factory=dict)
-    script: str = ""
-
-    @property
-    def code(self) -> str:
-        """Python code that shows the failure; it needs nothing but `diffgeo`."""
-        return self.script
-
-    def __str__(self) -> str:
-        given = ", ".join(f"{name} = {value}" for name, value in self.instance.items())
-        return f"on {self.place} with {given}: {super().__str__()}"
 
 
 def symbols_in(*things: Symbolic) -> list[Symbolic]:
@@ -132,22 +99,39 @@ class Instance:
 
     @cached_property
     def space(self) -> Manifold:
-        """The manifold R^n."""
+        """The manifold R^n, of the largest dimension."""
         if not self.functions:
-            return _space(self.dimension)
+            return _space(int(self.dimension))
         return Manifold(f"R{self.dimension}", self.coordinates, functions=self.functions)
 
+    def space_at(self, home: Any) -> Manifold:
+        """That in the place of an arbitrary manifold."""
+        dimension = dimension_at(home, self.dimension)
+        return self.space if dimension == self.dimension else _space(dimension)
+
     @cached_property
-    def names(self) -> dict[Symbolic, str]:
-        """Names of the symbols in Python code."""
-        taken, names = {*_CONSTRUCTORS, "test_form"}, {}
+    def spaces(self) -> dict[str, Manifold]:
+        """The manifolds by their names in Python code."""
+        smaller = self.dimension.others if isinstance(self.dimension, Dimensions) else {}
+        return {"space": self.space} | {f"space_{n}": _space(n) for n in sorted(smaller.values())}
+
+    def space_name(self, home: Any) -> str:
+        """The name of the manifold that is in the place of an arbitrary one."""
+        dimension = dimension_at(home, self.dimension)
+        return "space" if dimension == self.dimension else f"space_{dimension}"
+
+    @cached_property
+    def names(self) -> dict[Any, str]:
+        """Names of the symbols in Python code, and those of smaller manifolds."""
+        taken, names = {*_CONSTRUCTORS, "test_form", *self.spaces}, dict[Any, str]()
         for symbol in self.data:
             name = str(symbol)
             while name in taken or iskeyword(name):
                 name += "_"
             taken.add(name)
             names[symbol] = name
-        return names
+        homes = self.dimension.others if isinstance(self.dimension, Dimensions) else {}
+        return names | {home: self.space_name(home) for home in homes}
 
     @cached_property
     def values(self) -> dict[Symbolic, Any]:
@@ -182,57 +166,69 @@ class Instance:
 
     def object(self, symbol: Symbolic, given: Mapping[Place, Any]) -> Any:
         """The form or vector-valued form with the given components."""
+        space = self.space_at(symbol.home)
         if isinstance(symbol, SymbolicMap):
-            images = {x: self.space.function(given.get((x, ()), 0)) for x in self.coordinates}
-            return Map(self.space, self.space, images)
+            target = self.space_at(symbol.target)
+            images = {x: space.function(given.get((x, ()), 0)) for x in target.chart.coordinates}
+            return Map(space, target, images)
         if isinstance(symbol, SymbolicForm):
-            return self.space.form(symbol.degree, _nested(given).get("", {}))
+            return space.form(symbol.degree, _nested(given).get("", {}))
         if isinstance(symbol, SymbolicMultivector):
             coefficients = _nested(given).get("", {})
-            return Multivector.from_components(self.space, symbol.degree, coefficients)
-        return self.space.vector_form(symbol.degree, _nested(given))
+            return Multivector.from_components(space, symbol.degree, coefficients)
+        return space.vector_form(symbol.degree, _nested(given))
 
     def expression(self, symbol: Symbolic, given: Mapping[Place, str]) -> str:
         """The Python expression that makes the form or vector-valued form."""
+        space = self.space_name(symbol.home)
         if isinstance(symbol, SymbolicMap):
-            images = {x: given.get((x, ()), "0") for x in self.coordinates}
-            return f"Map(space, space, {images!r})"
+            target = self.space_name(symbol.target)
+            names = self.spaces[target].chart.coordinates
+            images = {x: given.get((x, ()), "0") for x in names}
+            return f"Map({space}, {target}, {images!r})"
         if isinstance(symbol, SymbolicForm):
-            return f"space.form({symbol.degree}, {_nested(given).get('', {})!r})"
+            return f"{space}.form({symbol.degree}, {_nested(given).get('', {})!r})"
         if isinstance(symbol, SymbolicMultivector):
             coefficients = _nested(given).get("", {})
-            return f"Multivector.from_components(space, {symbol.degree}, {coefficients!r})"
-        return f"space.vector_form({symbol.degree}, {_nested(given)!r})"
+            return f"Multivector.from_components({space}, {symbol.degree}, {coefficients!r})"
+        return f"{space}.vector_form({symbol.degree}, {_nested(given)!r})"
 
     # --- values -------------------------------------------------------------------
 
-    def value(self, thing: Symbolic) -> Any:
-        """The concrete object in the place of a symbolic one (operators: derivations only)."""
+    def value(self, thing: Symbolic, space: Manifold | None = None) -> Any:
+        """The concrete object in the place of a symbolic one (operators: derivations only).
+
+        What may live on each manifold is the object on the given space.
+        """
+        if thing.home is not None or space is None:
+            space = self.space_at(thing.home)
         match thing.made:
             case constructions.Named():
                 return self.values[thing]
             case constructions.Applied((operator, form)):
-                return self.apply(operator, self.value(form))
+                return self.apply(operator, self.value(form, space))
             case constructions.Sum(arguments):
-                terms = [self.value(a) for a in arguments]
-                return sum(terms[1:], terms[0]) if terms else self._zero(thing)
+                terms = [self.value(a, space) for a in arguments]
+                return sum(terms[1:], terms[0]) if terms else _zero(thing, space)
             case constructions.Multiple((factor, inner)):
-                return factor * self.value(inner)
+                return factor * self.value(inner, space)
             case constructions.Number((number,)):
-                return self.space.function(number)
+                return space.function(number)
             case constructions.Unit():
-                return self.space.identity
+                return space.identity
             case constructions.Exterior():
-                return d.on(self.space)
+                return d.on(space)
             case constructions.Along((phi, K)):
-                forms = [self.value(phi).pull(form) for form in self._components(K)]
-                return VectorForm(self.space, K.degree, forms)
+                return _along(self.value(phi), self.value(K, self.space_at(phi.target)))
             case constructions.Back((phi, form)):
-                return self.value(phi).pull(self.value(form))
-        parts = [self.value(a) for a in thing.operands]
+                return self.value(phi).pull(self.value(form, self.space_at(phi.target)))
+        parts = [self.value(a, space) for a in thing.operands]
+        for along in [part.space for part, a in zip(parts, thing.operands, strict=True) if a.along]:
+            parts = [_moved(part, along) for part in parts]
         match thing.made:
             case constructions.Composition():
-                same = Map(self.space, self.space, {x: x for x in self.coordinates})
+                target = self.space_at(thing.target)
+                same = Map(target, target, {x: x for x in target.chart.coordinates})
                 return reduce(matmul, parts, same)
             case constructions.NamedDerivation():
                 return sum((lie(K) for K in parts[:-1]), interior(parts[-1]))
@@ -252,33 +248,20 @@ class Instance:
                 return lie(*parts)
         return bracket(*parts)
 
-    def _components(self, K: Symbolic) -> list[Form]:
-        value = self.value(K)
-        return [value.value(n) for n in range(self.dimension)]
-
-    def _zero(self, thing: Symbolic) -> Any:
-        if isinstance(thing, SymbolicForm):
-            return Form(self.space, thing.degree, {})
-        if isinstance(thing, SymbolicMultivector):
-            return Multivector.from_components(self.space, thing.degree, {})
-        degree = thing.degree + isinstance(thing, SymbolicOperator)
-        zero = VectorForm(self.space, degree, [Form(self.space, degree, {})] * self.dimension)
-        return interior(zero) if isinstance(thing, SymbolicOperator) else zero
-
     def apply(self, operator: SymbolicOperator, form: Any) -> Any:
         """The value of an operator on a concrete form."""
         if isinstance(operator.made, constructions.Sum):
-            zero = Form(self.space, operator.degree + form.degree, {})
+            zero = Form(form.space, operator.degree + form.degree, {})
             return sum((self.apply(a, form) for a in operator.arguments), zero)
         if operator.is_derivation:
-            return self.value(operator)(form)
+            return self.value(operator, form.space)(form)
         match operator.made:
             case constructions.Multiple((factor, inner)):
                 return factor * self.apply(inner, form)
             case constructions.Product((omega, inner)):
-                return self.value(omega) * self.apply(inner, form)
+                return self.value(omega, form.space) * self.apply(inner, form)
             case constructions.Multiplication((omega,)):
-                return self.value(omega) * form
+                return self.value(omega, form.space) * form
             case constructions.Interior((P,)):
                 return interior(self.value(P), form)
             case constructions.Lie((P,)):
@@ -307,7 +290,8 @@ class Instance:
         tests = list(tests)
         direct = not isinstance(left, SymbolicOperator)
         if direct or (not tests and is_of_derivations(identity)):
-            sides = [self._side(left), self._side(right)]
+            home = next((side.home for side in (left, right) if side.home is not None), None)
+            sides = [self._side(side, home) for side in (left, right)]
             if isinstance(sides[0][0], int):
                 sides.reverse()
             if not isinstance(sides[0][0], int):
@@ -316,14 +300,18 @@ class Instance:
         for form, source in tests:
             values = [self.apply(side, form) for side in (left, right)]
             script = " == ".join(
-                "0" if is_zero(side) else code_of_value(side, "test_form", self.names)
+                "0"
+                if is_zero(side)
+                else code_of_value(side, "test_form", self.names, self.space_name(left.home))
                 for side in (left, right)
             )
             if not (is_zero(left) and is_zero(right)):
                 yield values[0] == values[1], script, {"test_form": source}
 
-    def _side(self, side: Symbolic) -> tuple[Any, str]:
-        return (0, "0") if is_zero(side) else (self.value(side), code(side, self.names))
+    def _side(self, side: Symbolic, home: Any) -> tuple[Any, str]:
+        if is_zero(side):
+            return 0, "0"
+        return self.value(side, self.space_at(home)), code(side, self.names, self.space_name(home))
 
     def script(
         self, statement: str, extra: Mapping[str, str], relations: Iterable[Identity] = ()
@@ -340,6 +328,10 @@ class Instance:
         given = "\n".join(f"{name} = {text}" for name, text in {**self.source, **extra}.items())
         wanted = "from fractions import Fraction\n\n" if "Fraction(" in statement + met else ""
         maps = "Map, " if "Map(" in given else ""
+        manifolds = "\n".join(
+            f"{name} = Manifold({space.name!r}, {' '.join(space.chart.coordinates)!r})"
+            for name, space in self.spaces.items()
+        )
         calculus = [
             name for name in ("Multivector", "multivector") if name in given + statement + met
         ]
@@ -347,8 +339,7 @@ class Instance:
             wanted += f"from diffgeo.calculus import {', '.join(calculus)}\n"
         return (
             f"{wanted}from diffgeo import Manifold, {maps}bracket, check, d, interior, lie\n\n"
-            f"space = Manifold({self.space.name!r}, {' '.join(self.coordinates)!r})\n"
-            f"{given}\n"
+            f"{manifolds}\n{given}\n"
             f"print(check({statement}))  # expected: REFUTED\n{met}"
         )
 
@@ -371,6 +362,38 @@ def components(value: Any) -> Data:
             if polynomial:
                 found[direction, names] = polynomial
     return found
+
+
+def _along(phi: Map, K: VectorForm) -> VectorForm:
+    """φ^*K, on the larger one of both manifolds, as if directions of the target were ones there."""
+    count, others = (len(space.chart.coordinates) for space in (phi.target, phi.source))
+    wide = phi.target if count > others else phi.source
+    forms = [_moved(phi.pull(K.value(n)), wide) for n in range(count)]
+    return VectorForm(wide, K.degree, [*forms, *[Form(wide, K.degree, {})] * (others - count)])
+
+
+def _moved(value: Any, space: Manifold) -> Any:
+    """What is on R^m, on R^n with n > m: as it is, whatever the other coordinates are."""
+    names = value.space.chart.coordinates
+    if value.space is space or len(names) == len(space.chart.coordinates):
+        return value
+    forget = Map(space, value.space, {x: x for x in names})
+    if isinstance(value, Form):
+        return forget.pull(value)
+    forms = [forget.pull(value.value(n)) for n in range(len(names))]
+    more = len(space.chart.coordinates) - len(names)
+    return VectorForm(space, value.degree, [*forms, *[Form(space, value.degree, {})] * more])
+
+
+def _zero(thing: Symbolic, space: Manifold) -> Any:
+    """The zero of the kind and degree of an object."""
+    if isinstance(thing, SymbolicForm):
+        return Form(space, thing.degree, {})
+    if isinstance(thing, SymbolicMultivector):
+        return Multivector.from_components(space, thing.degree, {})
+    degree = thing.degree + isinstance(thing, SymbolicOperator)
+    zero = VectorForm(space, degree, [Form(space, degree, {})] * len(space.chart.coordinates))
+    return interior(zero) if isinstance(thing, SymbolicOperator) else zero
 
 
 def is_of_derivations(identity: Identity) -> bool:

@@ -28,6 +28,7 @@ from diffgeo.proofs.dependence import (
     occurs,
     waits,
 )
+from diffgeo.proofs.dimensions import dimension_at, dimension_of
 from diffgeo.proofs.elimination import solution
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
@@ -81,10 +82,11 @@ def holds(instance: Instance, relation: Identity) -> bool:
 
 def _has_no_kernel(instance: Instance, relation: NoKernel) -> bool:
     """Whether a minor of the matrix of all insertions is a function without zeros."""
-    n = instance.dimension
+    home = relation.tensors[0].home
+    n = dimension_at(home, instance.dimension)
     rows: list[list[Polynomial]] = [[] for _ in range(n)]
     for tensor in map(instance.value, relation.tensors):
-        images = [components(interior(field, tensor)) for field in instance.space.frame]
+        images = [components(interior(field, tensor)) for field in instance.space_at(home).frame]
         for place in dict.fromkeys(place for image in images for place in image):
             for row, image in zip(rows, images, strict=True):
                 row.append(image.get(place, polynomials.ZERO))
@@ -109,9 +111,10 @@ def test_forms(instance: Instance, relation: Identity) -> list[tuple[Any, str]]:
     order = max(order_of(relation.left), order_of(relation.right))
     if order > ORDER:
         raise NotSupported(f"{relation} is a relation of operators of order {order} > {ORDER}")
-    names = coordinate_names(instance.dimension)
+    home = relation.left.home
+    names = coordinate_names(dimension_at(home, instance.dimension))
     return [
-        (instance.space.form(len(key), {key: polynomials.text({m: Fraction(1)})}), "")
+        (instance.space_at(home).form(len(key), {key: polynomials.text({m: Fraction(1)})}), "")
         for size in range(order + 1)
         for key in combinations(names, size)
         for m in polynomials.monomials(names, order - size)
@@ -221,7 +224,8 @@ def _values(
     elif degree_in(group, decided) < 2:
         candidates = _solved(group, data, decided, dimension, random, budget)
     else:
-        others = [data[s] for s in data if (type(s), s.degree) == (type(symbol), symbol.degree)]
+        kind = type(symbol), symbol.degree, symbol.home
+        others = [data[s] for s in data if (type(s), s.degree, s.home) == kind]
         negatives = (_negative(value) for value in others if random.random() < 0.3)
         linear = [r for r in decided_by([symbol], data, decided) if degree_in([symbol], [r]) == 1]
         solved = _solved_at_points(symbol, data, linear, dimension, random) if linear else ()
@@ -249,7 +253,8 @@ def _standard_values(
     budget: Budget,
 ) -> dict[Symbolic, Data] | None:
     """The standard value of a form of degree at most 2, or else one as for other symbols."""
-    for value in standard_forms(group[0].degree, dimension, random):
+    here = dimension_of(group[0], dimension)
+    for value in standard_forms(group[0].degree, here, random):
         instance = Instance({**data, group[0]: value}, dimension)
         if budget.spend() and all(holds(instance, relation) for relation in decided):
             return {group[0]: value}
@@ -285,14 +290,16 @@ def _solved(
     budget: Budget,
 ) -> Iterator[dict[Symbolic, Data]]:
     """Polynomial solutions of relations that are affine in some symbols together."""
-    names = [*coordinate_names(dimension), *_exponentials(data)]
+    exponentials = _exponentials(data)
     nothing: dict[Symbolic, Data] = {symbol: {} for symbol in group}
     for degree in random.choice(budget.degrees):
         unknowns = [
             (symbol, place, monomial)
             for symbol in group
             for place in places(symbol, dimension)
-            for monomial in polynomials.monomials(names, degree)
+            for monomial in polynomials.monomials(
+                [*coordinate_names(dimension_of(symbol, dimension)), *exponentials], degree
+            )
         ]
         if len(unknowns) > MOST_UNKNOWNS:
             continue
@@ -354,7 +361,7 @@ def _solved_at_points(
                 found.setdefault((number, place, label), {})[monomial] = value
         return found
 
-    names = coordinate_names(dimension)
+    names = coordinate_names(dimension_of(symbol, dimension))
     unknown = places(symbol, dimension)
     yield from pointwise_solutions(
         unknown, residual, lambda: {(random.choice(names),): Fraction(1)}, random
@@ -396,6 +403,7 @@ def _residual(values: Mapping[Symbolic, Data], known: Instance, relation: Identi
 
 def _models(symbol: Symbolic, dimension: int, random: Random) -> Iterator[Data]:
     """Values of known algebraic types in random order, the zero at last."""
+    dimension = dimension_of(symbol, dimension)
     if isinstance(symbol, SymbolicVectorForm) and symbol.degree == 1:
         yield from known_tensors(dimension, random)
     elif isinstance(symbol, SymbolicMultivector):

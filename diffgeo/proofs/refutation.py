@@ -12,12 +12,13 @@ from diffgeo.errors import Refusal
 from diffgeo.proofs.automorphism_fields import bent
 from diffgeo.proofs.completion import Completion
 from diffgeo.proofs.dependence import degree_in
+from diffgeo.proofs.dimensions import Dimensions
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Monomial, Polynomial, text, tree
+from diffgeo.proofs.instance_counterexamples import InstanceCounterexample
 from diffgeo.proofs.instances import (
     Data,
     Instance,
-    InstanceCounterexample,
     Place,
     order_of,
     symbols_in,
@@ -44,6 +45,8 @@ RELATED_ATTEMPTS = 8
 RELATED_ROUNDS = 12
 #: Fields of automorphisms under which data with relations are looked at, if few data are found.
 BENT = 6
+#: Choices of maps between manifolds, of which something is supposed.
+MAPS = 40
 #: Data that satisfy relations are hard to make smaller: the smallest of so many is taken.
 COMPARED = 4
 WIDE_ATTEMPTS = 2
@@ -142,7 +145,8 @@ class Refuter:
         nothing = Instance({symbol: {} for symbol in self.symbols}, dimension)
         if not number and all(holds(nothing, relation) for relation in self.relations):
             yield nothing
-        if any(_needs_even_dimension(r) for r in self.relations) and dimension % 2:
+        maps = [symbol for symbol in self.symbols if isinstance(symbol, SymbolicMap)]
+        if not maps and any(map(_needs_even_dimension, self.relations)) and dimension % 2:
             return
         found = []
         if number % 3 and dimension not in self.tried:  # where nothing was found is little hope
@@ -157,18 +161,21 @@ class Refuter:
             begun = next(joint, {}) if attempt % 4 > 1 else {}
             if attempt % 2:
                 begun = standard if begun.keys() & standard.keys() else {**begun, **standard}
-            begun = {**begun, **simple_maps(self.symbols, dimension, random)}
+            chosen = dimension
+            if maps:
+                chosen = self._chosen(dimension, attempt, random)
+                begun = {} if chosen.others else begun
+                begun = {**begun, **self._maps(chosen, random)}
             known &= bool(attempt % 2)
             relations = self._linear if known else self.relations
             budget = budgets[2 if known else attempt % 2]
-            given = (self.symbols, relations, dimension, random, budget)
+            given = (self.symbols, relations, chosen, random, budget)
             instance = satisfying(
                 *given, standard=attempt % 2 == 1, forms_first=attempt % 4 == 3, begun=begun
             )
             if instance is not None:
                 found.append(instance)
                 yield instance
-        maps = any(isinstance(symbol, SymbolicMap) for symbol in self.symbols)
         # Larger, and hard to make small.
         for instance in (
             (found * BENT)[: max(BENT, len(found))] if dimension > 1 and not maps else ()
@@ -176,6 +183,26 @@ class Refuter:
             other = bent(instance, random)
             if all(holds(other, relation) for relation in self.relations):
                 yield other
+
+    def _chosen(self, dimension: int, attempt: int, random: Random) -> Dimensions:
+        """The largest dimension for all manifolds, or for one of those between which maps go."""
+        ends = [end for s in self.symbols if isinstance(s, SymbolicMap) for end in s.arguments[1:]]
+        homes = list(dict.fromkeys(ends))
+        operator = isinstance(self.identity.left, SymbolicOperator)
+        if operator or attempt % 4 < 2:  # tests are forms in one dimension
+            return Dimensions(dimension, {})
+        largest = random.choice(homes)
+        others = {home: random.randint(1, dimension) for home in homes if home is not largest}
+        return Dimensions(dimension, others)
+
+    def _maps(self, dimension: Dimensions, random: Random) -> dict[Symbolic, Data]:
+        """Simple maps, if possible such ones as satisfy the relations that are about maps alone."""
+        about = [r for r in self.relations if isinstance(r.left, SymbolicMap)]
+        for _ in range(MAPS if about else 1):
+            found = simple_maps(self.symbols, dimension, random)
+            if all(holds(Instance(found, dimension), relation) for relation in about):
+                break
+        return found
 
     def _unrelated(self, dimension: int, random: Random, attempts: int) -> Iterator[Instance]:
         for _ in range(attempts):
@@ -230,10 +257,19 @@ class Refuter:
             value=found.value if found else "not zero",
             label=found.label if found else "",
             residual=found.residual if found else "",
-            place=f"{instance.space.name} ({', '.join(instance.coordinates)})",
-            instance={name: source.removeprefix("space.") for name, source in given.items()},
+            place=", ".join(
+                f"{space.name} ({', '.join(space.chart.coordinates)})"
+                for space in instance.spaces.values()
+            ),
+            instance={name: _plain(source) for name, source in given.items()},
             script=instance.script(failure.statement, failure.extra, self.relations),
         )
+
+
+def _plain(source: str) -> str:
+    """Code for a form or field, without the manifold on which it is."""
+    before, _, after = source.partition(".")
+    return after if before.startswith("space") and "(" not in before else source
 
 
 def _linear_consequences(
@@ -269,7 +305,9 @@ class Failure:
 def _form(instance: Instance, test: Test, identity: Identity) -> tuple[Any, str]:
     degree = len(next(iter(test))[1]) if test else 0
     given = {key: text(value) for (_, key), value in test.items()}
-    form = instance.space.form(degree, {key: tree(value) for (_, key), value in test.items()})
+    form = instance.space_at(identity.left.home).form(
+        degree, {key: tree(value) for (_, key), value in test.items()}
+    )
     return form, f"space.form({degree}, {given!r})"
 
 

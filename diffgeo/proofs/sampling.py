@@ -8,6 +8,7 @@ from itertools import combinations
 from math import comb
 from random import Random
 
+from diffgeo.proofs.dimensions import dimension_at, dimension_of
 from diffgeo.proofs.indeterminate_polynomials import Polynomial, plus, scaled
 from diffgeo.proofs.instances import Data, Instance, Place, coordinate_names
 from diffgeo.proofs.symbolic_maps import SymbolicMap
@@ -17,6 +18,7 @@ from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
 
 def sparse(symbol: Symbolic, dimension: int, random: Random) -> Data:
     """Few components, each of one or two monomials of degree at most 2."""
+    dimension = dimension_of(symbol, dimension)
     coordinates = coordinate_names(dimension)
     directions = [""]
     if has_directions(symbol):
@@ -33,24 +35,26 @@ def simple_maps(
     symbols: Iterable[Symbolic], dimension: int, random: Random
 ) -> dict[Symbolic, Data]:
     """Images of the coordinates for maps: one of them, or zero, and often a product besides."""
-    names = coordinate_names(dimension)
     found: dict[Symbolic, Data] = {}
     for symbol in symbols:
         if isinstance(symbol, SymbolicMap):
+            names = coordinate_names(dimension_of(symbol, dimension))
+            there = coordinate_names(dimension_at(symbol.target, dimension))
             chosen = random.choice([names, random.sample(names, len(names)), [names[0]]])
             found[symbol] = {
                 (name, ()): {(image,): Fraction(1)}
-                for name, image in zip(names, chosen, strict=False)
+                for name, image in zip(there, chosen, strict=False)
             }
             if random.random() < 0.6:
                 product = tuple(sorted(random.choices(names[:-1] or names, k=2)))
-                last = found[symbol].setdefault((names[-1], ()), {})
+                last = found[symbol].setdefault((there[-1], ()), {})
                 last[product] = last.get(product, Fraction(0)) + 1
     return found
 
 
 def rotation(symbol: Symbolic, dimension: int, random: Random) -> Data:
     """The vector field of rotations in the plane of two coordinates: three of them are so(3)."""
+    dimension = dimension_of(symbol, dimension)
     if dimension < 2:
         return sparse(symbol, dimension, random)
     first, second = random.sample(coordinate_names(min(dimension, 3)), 2)
@@ -175,7 +179,7 @@ def has_directions(symbol: Symbolic) -> bool:
 
 def places(symbol: Symbolic, dimension: int) -> list[Place]:
     """All components of a form, vector-valued form or multivector in a dimension."""
-    coordinates = coordinate_names(dimension)
+    coordinates = coordinate_names(dimension_of(symbol, dimension))
     directions = coordinates if has_directions(symbol) else [""]
     keys = combinations(coordinates, symbol.degree)
     return [(direction, key) for key in keys for direction in directions]

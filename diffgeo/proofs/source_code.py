@@ -9,23 +9,30 @@ from diffgeo.proofs import constructions
 from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 
-Names = Mapping[Symbolic, str]
+Names = Mapping[Any, str]
 
 
-def code(thing: Symbolic, names: Names) -> str:
-    """A Python expression for the object, with the given names for its symbols."""
+def code(thing: Symbolic, names: Names, space: str = "space") -> str:
+    """A Python expression for the object, with the given names for symbols and manifolds.
+
+    What may live on each manifold is written on the given space.
+    """
+    space = space if thing.home is None else names.get(thing.home, "space")
     match thing.made:
         case constructions.Named():
             return names[thing]
         case constructions.Number((value,)):
-            return f"space.function({str(value)!r})"
+            return f"{space}.function({str(value)!r})"
         case constructions.Unit():
-            return "space.identity"
+            return f"{space}.identity"
         case constructions.Exterior():
-            return "d.on(space)"
+            return f"d.on({space})"
         case constructions.Applied((operator, form)):
-            return code_of_value(operator, code(form, names), names)
-    inner = [code(a, names) for a in thing.operands]
+            return code_of_value(operator, code(form, names, space), names, space)
+    there = space
+    if isinstance(thing.made, constructions.Back):
+        there = names.get(thing.arguments[0].target, "space")
+    inner = [code(a, names, there) for a in thing.operands]
     match thing.made:
         case constructions.Insertion((_, along)) if isinstance(
             along.made, constructions.Along
@@ -39,10 +46,10 @@ def code(thing: Symbolic, names: Names) -> str:
             parts = map("{}({})".format, ("lie", "interior")[-len(inner) :], inner)
             return f"({' + '.join(parts)})"
         case constructions.Composition():
-            same = "Map(space, space, {x: x for x in space.chart.coordinates})"
+            same = f"Map({space}, {space}, {{x: x for x in {space}.chart.coordinates}})"
             return f"({' @ '.join(inner)})" if inner else same
         case constructions.Sum():
-            return f"({' + '.join(inner)})" if inner else _zero(thing)
+            return f"({' + '.join(inner)})" if inner else _zero(thing, space)
         case constructions.Multiple((factor, _)):
             return f"{_number(factor)} * {inner[0]}"
         case constructions.Product() if isinstance(thing, SymbolicMultivector):
@@ -62,40 +69,40 @@ def code(thing: Symbolic, names: Names) -> str:
     return f"bracket({', '.join(inner)})"
 
 
-def code_of_value(operator: SymbolicOperator, form: str, names: Names) -> str:
+def code_of_value(operator: SymbolicOperator, form: str, names: Names, space: str = "space") -> str:
     """A Python expression for the value of an operator on a form given by an expression."""
     if operator.is_derivation and not is_zero(operator):
-        return f"({code(operator, names)})({form})"
+        return f"({code(operator, names, space)})({form})"
     match operator.made:
         case constructions.Sum(terms):
-            return f"({' + '.join(code_of_value(a, form, names) for a in terms) or 0})"
+            return f"({' + '.join(code_of_value(a, form, names, space) for a in terms) or 0})"
         case constructions.Multiple((factor, inner)):
-            return f"{_number(factor)} * {code_of_value(inner, form, names)}"
+            return f"{_number(factor)} * {code_of_value(inner, form, names, space)}"
         case constructions.Product((omega, inner)):
-            return f"({code(omega, names)}) * {code_of_value(inner, form, names)}"
+            return f"({code(omega, names, space)}) * {code_of_value(inner, form, names, space)}"
         case constructions.Multiplication((omega,)):
-            return f"({code(omega, names)}) * {form}"
+            return f"({code(omega, names, space)}) * {form}"
         case constructions.Interior((P,)):
-            return f"interior({code(P, names)}, {form})"
+            return f"interior({code(P, names, space)}, {form})"
         case constructions.Lie((P,)):
-            P, sign = code(P, names), "+" if operator.degree % 2 == 0 else "-"
+            P, sign = code(P, names, space), "+" if operator.degree % 2 == 0 else "-"
             return f"(interior({P}, d({form})) {sign} d(interior({P}, {form})))"
     first, second = operator.arguments
-    there = code_of_value(first, code_of_value(second, form, names), names)
+    there = code_of_value(first, code_of_value(second, form, names, space), names, space)
     if isinstance(operator.made, constructions.Composition):
         return there
-    back = code_of_value(second, code_of_value(first, form, names), names)
+    back = code_of_value(second, code_of_value(first, form, names, space), names, space)
     sign = "+" if first.degree * second.degree % 2 else "-"
     return f"({there} {sign} {back})"
 
 
-def _zero(thing: Symbolic) -> str:
+def _zero(thing: Symbolic, space: str) -> str:
     """The zero of one degree; negative degrees occur inside operators only."""
     if isinstance(thing, SymbolicForm):
-        return f"space.form({thing.degree}, {{}})"
+        return f"{space}.form({thing.degree}, {{}})"
     if isinstance(thing, SymbolicOperator):
-        return f"interior(space.vector_form({thing.degree + 1}, {{}}))"
-    return f"space.vector_form({thing.degree}, {{}})"
+        return f"interior({space}.vector_form({thing.degree + 1}, {{}}))"
+    return f"{space}.vector_form({thing.degree}, {{}})"
 
 
 def _number(value: Any) -> str:

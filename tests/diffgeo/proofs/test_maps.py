@@ -16,12 +16,15 @@ from tests.support.certificate_corruptions import corrupted, judged
 from tests.support.theorems_of_maps import (
     FALSEHOODS,
     ONE,
+    SECTION,
     THEOREMS,
+    H,
     M,
     N,
     X,
     Y,
     alpha,
+    eta,
     omega,
     phi,
     psi,
@@ -54,6 +57,17 @@ def test_counterexamples_can_be_run(capsys) -> None:
     relations, identity = FALSEHOODS[2]
     exec(check(identity, assuming=relations).counterexample.code, {})
     assert "REFUTED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("said", [phi.pull(s.pull(eta)) == eta, X(H) == phi.pull(Y(s.pull(H)))])
+def test_sections_go_into_manifolds_of_larger_dimension(said, capsys) -> None:
+    """Where both have one, a section is a local diffeomorphism, and these are true or nearly so."""
+    relations = [*SECTION, s.related(Y, X)]
+    verdict = check(said, assuming=relations)
+    assert verdict.status is Status.REFUTED and ", R1 (x1)" in verdict.counterexample.place
+    exec(verdict.counterexample.code, {})
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:7] for line in lines] == ["REFUTED", "VERIFIE", "VERIFIE"]
 
 
 def test_naturality_holds_in_all_degrees() -> None:
