@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from mechanics.papers.engine.random_data import monomial
@@ -169,6 +169,15 @@ def germ_data(seed: int, quick: bool) -> list[System | Germs]:
     return [first, germs(2, seed), randers_germs(2, seed), randers_germs(3, seed)]
 
 
+def general_data(seed: int, quick: bool) -> list[System | Germs]:
+    """For claims on all systems; completely nonholonomic ones besides."""
+    first, *others = germ_data(seed, quick)
+    contact, edge, engel = NONHOLONOMIC
+    # A force that does not depend on velocities has no elicoidal tensor.
+    turned = replace(edge, force=("ydot*adot", "0", "0"))
+    return [first] if quick else [first, contact, turned, engel, *others]
+
+
 def plane_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that say something for n = 2 too."""
     first = plane_system(seed)
@@ -202,11 +211,16 @@ def curved_data(seed: int, quick: bool) -> list[System | Germs]:
 
 def einstein_data(seed: int, quick: bool) -> list[System | Germs]:
     """For the Einstein tensors, which are zero in the plane and in flat space: for n = 3 always."""
-    _, *flat = NONHOLONOMIC
-    return [*(datum for datum in curved_data(seed, quick) if datum not in flat), CURVED]
+    _, edge, engel = NONHOLONOMIC
+    bent = (
+        replace(edge, lagrangian="xdot**2 + ydot**2 + (1 + x**2)*adot**2"),
+        replace(engel, lagrangian="xdot**2 + (1 + x**2)*ydot**2 + zdot**2 + wdot**2"),
+    )
+    curved = [datum for datum in curved_data(seed, quick) if datum not in (edge, engel)]
+    return [*curved, CURVED] if quick else [*curved, *bent, CURVED]
 
 
 def damped_data(seed: int, quick: bool) -> list[System | Germs]:
     """Finsler metrics on surfaces, and all metrics of Randers for n = 3."""
     surfaces = finsler_systems(seed, quick)
-    return [*surfaces] if quick else [*surfaces[:3], randers_germs(3, seed)]
+    return [*surfaces] if quick else [*surfaces[: 1 + len(NONHOLONOMIC)], randers_germs(3, seed)]
