@@ -16,10 +16,10 @@ from mechanics.papers.engine.claims import (
     State,
     Stated,
 )
+from mechanics.papers.engine.random_data import Germs
 from mechanics.papers.miron_niminet import TITLE
 from mechanics.papers.miron_niminet.data import Semispray, System, semisprays, systems
 from mechanics.papers.miron_niminet.metrical_data import (
-    Germs,
     curved_data,
     damped_data,
     einstein_data,
