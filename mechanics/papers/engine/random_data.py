@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
+
+from diffgeo import germs
 
 _NAMES = ("x", "y", "z", "w")
 
@@ -45,6 +48,42 @@ class Datum:
             " + ".join(f"({value}) d{name}" for name, value in form.items()) for form in self.forms
         )
         return f"{self.name}: L = {self.lagrangian}; mu: {forms or 'none'}"
+
+
+@dataclass(frozen=True)
+class Germs:
+    """All systems with these coordinates: what they consist of are Taylor series at random points.
+
+    Attributes
+    ----------
+    name
+        What it is called in outcomes.
+    coordinates
+        Those of the configuration space.
+    order
+        How many derivatives can be taken of L.
+    points
+        The number of random points.
+    seed
+        Of the series.
+    """
+
+    name: str
+    coordinates: tuple[str, ...]
+    order: int
+    points: int
+    seed: int
+
+    def base(self) -> dict[str, list[int]]:
+        """What is chosen of the points, by coordinates."""
+        return {}
+
+    def ring(self) -> Any:
+        """The ring of such series."""
+        return germs(self.order, points=self.points, seed=self.seed, base=self.base())
+
+    def __str__(self) -> str:
+        return self.name
 
 
 def generic(n: int, m: int) -> Datum:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mechanics.papers.engine.claims import Ledger
+from mechanics.papers.engine.random_data import Germs
 from mechanics.papers.frigioiu import TITLE
-from mechanics.papers.frigioiu.data import SMALLEST, Datum, Germs
+from mechanics.papers.frigioiu.data import SMALLEST, Datum
 from mechanics.papers.frigioiu.data import data as texts
 from mechanics.papers.frigioiu.scene import GermScene, TimeScene
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from mechanics.papers.engine.random_data import Germs
+
 _NAMES = ("x", "y", "z")
 
 
@@ -41,34 +43,6 @@ class Datum:
     def __str__(self) -> str:
         forces = ", ".join(self.forces)
         return f"{self.name}: L = {self.lagrangian}; F = ({forces})"
-
-
-@dataclass(frozen=True)
-class Germs:
-    """All systems with n coordinates: L and the F_i are Taylor series at random points.
-
-    Attributes
-    ----------
-    name
-        What it is called in outcomes.
-    coordinates
-        The x^i.
-    order
-        How many derivatives can be taken of L.
-    points
-        The number of random points.
-    seed
-        Of the series.
-    """
-
-    name: str
-    coordinates: tuple[str, ...]
-    order: int
-    points: int
-    seed: int
-
-    def __str__(self) -> str:
-        return self.name
 
 
 def generic(n: int) -> Datum:

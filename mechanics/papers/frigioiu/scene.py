@@ -11,13 +11,14 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import FibredManifold, d, germs, jet
+from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.testing import undefined
 from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
+from mechanics.papers.engine.random_data import Germs
 from mechanics.papers.engine.terms import total
-from mechanics.papers.frigioiu.data import Datum, Germs
+from mechanics.papers.frigioiu.data import Datum
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
 
 if TYPE_CHECKING:
@@ -275,8 +276,7 @@ class GermScene(TimeScene):
     def jets(self) -> JetSpace:
         """TM × R, with functions that are germs."""
         given = self.datum
-        ring: Any = germs(given.order, points=given.points, seed=given.seed)
-        return jet(FibredManifold("E", coordinates=given.coordinates, ring=ring))
+        return jet(FibredManifold("E", coordinates=given.coordinates, ring=given.ring()))
 
     def random(self) -> Form:
         """A random function."""

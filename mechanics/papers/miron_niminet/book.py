@@ -16,14 +16,14 @@ from mechanics.papers.engine.claims import (
     State,
     Stated,
 )
+from mechanics.papers.engine.random_data import Germs
 from mechanics.papers.miron_niminet import TITLE
 from mechanics.papers.miron_niminet.data import Semispray, System, semisprays, systems
 from mechanics.papers.miron_niminet.metrical_data import (
-    Germs,
     curved_data,
     damped_data,
     einstein_data,
-    germ_data,
+    general_data,
     plane_data,
     space_data,
 )
@@ -38,7 +38,7 @@ FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]]
     "system": systems,
     "plane": plane_data,
     "space": space_data,
-    "germs": germ_data,
+    "germs": general_data,
     "classical": classical_systems,
     "finsler": finsler_systems,
     "curved": curved_data,

@@ -80,7 +80,7 @@ def tangent_structure(s: SprayScene) -> Judgement:
 @claim("MN-2.03", "(2.3)", "definition", "a semispray is a field S with J S = C", on="semispray")
 def semispray(s: SprayScene) -> Judgement:
     """That is S(π^*f) = d_T f; two of them differ by a vertical field."""
-    anew = s.brought(s.S)
+    anew = s.change.pull(s.S)
     return Judgement(
         printed={
             "J S = C": s.J(s.S) == s.C,
@@ -140,7 +140,7 @@ def semispray_in_coordinates(s: SprayScene) -> Judgement:
 @states("2 G~^i = (dx~^i/dx^j) 2 G^j - (dy~^i/dx^j) y^j")
 def change_of_the_coefficients(s: SprayScene) -> Judgement:
     """Of the same semispray: G are read off from the field in the old coordinates."""
-    old, moved = s.old, s.brought(s.S)
+    old, moved = s.old, s.change.pull(s.S)
     doubled = [2 * s.change.pull(g) for g in s.G]
     new_x, new_y = ([s.change.pull(f) for f in fs] for fs in (s.x, s.y))
     A, B = old.jacobian(new_x, old.d_x), old.jacobian(new_y, old.d_x)
@@ -301,7 +301,7 @@ def curvature(s: SprayScene) -> Judgement:
             "in all coordinates": [
                 s.change.related(bracket(new, new), bracket(h, h))
                 for h in (s.h, s.other_h)
-                for new in [s.brought(h)]
+                for new in [s.change.pull(h)]
             ],
         },
         mutated={
@@ -348,7 +348,7 @@ def connection_of_a_semispray(s: SprayScene) -> Judgement:
         return b.connection_with(b.jacobian(G, b.d_y))
 
     def moved(factor: int) -> Identity:
-        anew = connection(factor, s.brought(s.S), s.old)
+        anew = connection(factor, s.change.pull(s.S), s.old)
         return s.change.related(anew, connection(factor, s.S))
 
     return Judgement(

@@ -41,11 +41,11 @@ def equations_of_vranceanu(s: SystemScene) -> Judgement:
     kept = LagrangeSystem.chetaev(LagrangeSpace(s.L / 2), s.force, s.Q)
     S, Phi, T = of_T.semispray, of_T.total_force, s.L / 2
     E = s.along(s.euler_lagrange(s.S, T), s.dx)
-    anew = s.old.along(s.old.euler_lagrange(s.brought(s.S), s.change.pull(T)), s.old.dx)
+    anew = s.old.along(s.old.euler_lagrange(s.change.pull(s.S), s.change.pull(T)), s.old.dx)
     turned = LagrangeSystem(LagrangeSpace(T), -s.force, s.Q, [-f for f in s.Lambda])
     shifted = s.S + s.d_y[0]
     other = s.along(s.euler_lagrange(shifted, T), s.dx)
-    again = s.old.along(s.old.euler_lagrange(s.brought(shifted), s.change.pull(T)), s.old.dx)
+    again = s.old.along(s.old.euler_lagrange(s.change.pull(shifted), s.change.pull(T)), s.old.dx)
     return Judgement(
         printed={
             "of the semispray with i_S dd_J T = Phi - dE_T": motion(s, S, T, Phi),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from random import Random
 
-from mechanics.papers.engine.random_data import monomial
+from mechanics.papers.engine.random_data import Germs, monomial
 from mechanics.papers.miron_niminet.data import (
     NONHOLONOMIC,
     System,
@@ -15,41 +15,15 @@ from mechanics.papers.miron_niminet.data import (
 from mechanics.papers.miron_niminet.special_data import POLAR, finsler_systems
 
 
-@dataclass(frozen=True)
-class Germs:
-    """A system of random Taylor series: L, F_i, a_σ and λ^σ(x) with (3.11).
-
-    Attributes
-    ----------
-    name
-        What it is called in outcomes.
-    coordinates
-        Those of M.
-    order
-        How many derivatives can be taken of L.
-    points
-        The number of random points.
-    seed
-        Of the series.
-    finsler
-        Whether L is the square of a metric of Randers.
-    """
-
-    name: str
-    coordinates: tuple[str, ...]
-    order: int
-    points: int
-    seed: int
-    finsler: bool = False
+class RandersGerms(Germs):
+    """Those with L = (α + β)², the square of a metric of Randers."""
 
     def base(self) -> dict[str, list[int]]:
-        """Random velocities, whose Euclidean length is rational for a metric of Randers.
+        """Random velocities whose Euclidean length is rational.
 
         They are polynomials of second degree in random numbers, which doubles the degrees that
         the printed error bounds are made of.
         """
-        if not self.finsler:
-            return {}
         draw = Random(f"length {self.seed}")
         chosen: dict[str, list[int]] = {v: [] for v in velocities(self.coordinates)}
         *first, last = chosen
@@ -60,9 +34,6 @@ class Germs:
             chosen[last].append(sum(f * f for f in u) - w * w)
         return chosen
 
-    def __str__(self) -> str:
-        return self.name
-
 
 def germs(n: int, seed: int) -> Germs:
     """All systems on spaces of this dimension, with n - 1 constraints."""
@@ -71,7 +42,7 @@ def germs(n: int, seed: int) -> Germs:
 
 def randers_germs(n: int, seed: int) -> Germs:
     """L = (α + β)², with a flat α and any β, under all forces, with n - 1 constraints."""
-    return Germs(f"Randers germs, n = {n}, seed {seed}", coordinate_names(n), 8 - n, 8, seed, True)
+    return RandersGerms(f"Randers germs, n = {n}, seed {seed}", coordinate_names(n), 8 - n, 8, seed)
 
 
 def plane_system(seed: int) -> System:
@@ -169,6 +140,15 @@ def germ_data(seed: int, quick: bool) -> list[System | Germs]:
     return [first, germs(2, seed), randers_germs(2, seed), randers_germs(3, seed)]
 
 
+def general_data(seed: int, quick: bool) -> list[System | Germs]:
+    """For claims on all systems; completely nonholonomic ones besides."""
+    first, *others = germ_data(seed, quick)
+    contact, edge, engel = NONHOLONOMIC
+    # A force that does not depend on velocities has no elicoidal tensor.
+    turned = replace(edge, force=("ydot*adot", "0", "0"))
+    return [first] if quick else [first, contact, turned, engel, *others]
+
+
 def plane_data(seed: int, quick: bool) -> list[System | Germs]:
     """For claims that say something for n = 2 too."""
     first = plane_system(seed)
@@ -202,11 +182,16 @@ def curved_data(seed: int, quick: bool) -> list[System | Germs]:
 
 def einstein_data(seed: int, quick: bool) -> list[System | Germs]:
     """For the Einstein tensors, which are zero in the plane and in flat space: for n = 3 always."""
-    _, *flat = NONHOLONOMIC
-    return [*(datum for datum in curved_data(seed, quick) if datum not in flat), CURVED]
+    _, edge, engel = NONHOLONOMIC
+    bent = (
+        replace(edge, lagrangian="xdot**2 + ydot**2 + (1 + x**2)*adot**2"),
+        replace(engel, lagrangian="xdot**2 + (1 + x**2)*ydot**2 + zdot**2 + wdot**2"),
+    )
+    curved = [datum for datum in curved_data(seed, quick) if datum not in (edge, engel)]
+    return [*curved, CURVED] if quick else [*curved, *bent, CURVED]
 
 
 def damped_data(seed: int, quick: bool) -> list[System | Germs]:
     """Finsler metrics on surfaces, and all metrics of Randers for n = 3."""
     surfaces = finsler_systems(seed, quick)
-    return [*surfaces] if quick else [*surfaces[:3], randers_germs(3, seed)]
+    return [*surfaces] if quick else [*surfaces[: 1 + len(NONHOLONOMIC)], randers_germs(3, seed)]

@@ -12,15 +12,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from diffgeo import Form, Manifold, d, germs, tangent
+from diffgeo import Form, Manifold, d, tangent
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor
 from mechanics.papers.miron_niminet.indices import Components, Indexed, christoffel_symbols
-from mechanics.papers.miron_niminet.metrical_data import Germs
+from mechanics.papers.miron_niminet.metrical_data import RandersGerms
 from mechanics.papers.miron_niminet.scene import SystemScene
 
 if TYPE_CHECKING:
     from diffgeo import VectorForm
+    from mechanics.papers.engine.random_data import Germs
     from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSystem
 
 
@@ -353,8 +354,7 @@ class GermScene(MetricalScene):
 
     def __init__(self, datum: Germs) -> None:
         self.datum: Any = datum
-        ring: Any = germs(datum.order, points=datum.points, seed=datum.seed, base=datum.base())
-        self.M = Manifold("M", datum.coordinates, ring=ring)
+        self.M = Manifold("M", datum.coordinates, ring=datum.ring())
         self.TM = tangent(self.M)
 
     @property
@@ -370,7 +370,7 @@ class GermScene(MetricalScene):
     @property
     def compared(self) -> dict[str, IndexGeometry]:
         """Only for n = 2 and all L: germs for the values of a linear connection take long."""
-        return self.both if self.n == 2 and not self.datum.finsler else {}
+        return self.both if self.n == 2 and not isinstance(self.datum, RandersGerms) else {}
 
     def random(self, space: Manifold) -> Form:
         """A random function."""
@@ -380,7 +380,7 @@ class GermScene(MetricalScene):
     @cached_property
     def L(self) -> Form:
         """A random Lagrangian, or ``(α + β)²`` with a flat α and a random β(x)."""
-        if not self.datum.finsler:
+        if not isinstance(self.datum, RandersGerms):
             return self.random(self.TM)
         square = sum((y * y for y in self.y[1:]), start=self.y[0] * self.y[0])
         ring: Any = self.TM.chart.ring

@@ -81,32 +81,18 @@ class BundleScene:
         """A change of coordinates of M with undefined functions, on a surface any.
 
         What a claim says in all coordinates is given in the new ones and brought into the old
-        ones, for which no inverse of the map is needed. For n > 2 a shear of the first coordinate.
+        ones, for which no inverse of the map is needed. For n > 2 the first
+        coordinate is new, a function of all: such changes generate all others.
         """
         M, names = self.old.M, self.datum.coordinates
-        if self.n == 2:
-            images = {q: M.function(undefined(M, f"new_{q}", names)) for q in names}
-            return Map(M, self.M, images)
-        first, *others = names
-        shift = M.function(undefined(M, "chi", others))
-        return Map(M, self.M, {q: M[q] for q in others} | {first: M[first] + shift})
+        changed = names if self.n == 2 else names[:1]
+        images = {q: M.function(undefined(M, f"new_{q}", names)) for q in changed}
+        return Map(M, self.M, {q: M[q] for q in names} | images)
 
     @cached_property
     def change(self) -> Map:
         """Its tangent map, (2.1)."""
         return tangent_map(self.phi)
-
-    def brought(self, thing: VectorForm) -> VectorForm:
-        """The field, or the (1, 1) tensor, in the old coordinates that is related to it."""
-        names, frame = self.TM.coordinates, self.old.TM.frame
-        slopes = linear.inverse(self.jacobian(map(self.change.pull, names), frame))
-        of_fields = thing.degree == 0
-        parts = [self.change.pull(thing(f) if of_fields else thing.transpose(d(f))) for f in names]
-        rows = [combined(0 * parts[0], row, parts) for row in slopes]
-        if of_fields:
-            return combined(0 * frame[0], rows, frame)
-        pairs = zip(rows, frame, strict=True)
-        return sum((row.tensor(X) for row, X in pairs), start=0 * self.old.J)
 
     # --- coordinates, for printed formulas -------------------------------------------------
 

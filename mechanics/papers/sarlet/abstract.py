@@ -59,7 +59,7 @@ def second_order_fields_make_connections(s: SectionScene) -> Judgement:
         printed={
             "vertical values": rho.tangent(P_V) == 0,
             "identity on vertical fields": [P_V(V) == V for V in s.d_v],
-            "in all coordinates of E -> M -> R": change.on_P.pull(anew.vertical_projector) == P_V,
+            "in all coordinates of E -> M -> R": change.on_P.pull(P_V) == anew.vertical_projector,
             "Gamma is horizontal": P_V(s.Gamma) == 0,
         },
         mutated={

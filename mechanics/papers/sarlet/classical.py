@@ -40,9 +40,9 @@ def eliminated(s: SectionScene, added: list[Form]) -> list[Form]:
 @states("constraints w^a = B^a_alpha(t,q) v^alpha + B^a(t,q), a = 1..m, n = k + m")
 def solved_constraints(s: SectionScene) -> Judgement:
     """They are m independent affine equations; the class does not depend on coordinates."""
-    J, phi = s.J1, constraint_functions(s)
-    moved = s.change.after
-    again = [V(moved.sigma.pull(J[w])) for V in moved.vertical_frame for w in moved.equations]
+    phi, moved = constraint_functions(s), s.change.old
+    values = [moved.sigma.pull(moved.J1[w]) for w in moved.equations]
+    again = [V(g) for V in moved.vertical_frame for g in values]
     rank = linear.rank([[W(f) for W in s.W] for f in phi])
     rest = SectionScene(SMALL["at rest"])
     other = [rest.J1.vector_field({"xdot": 1})(f) for f in constraint_functions(rest)]
@@ -181,11 +181,11 @@ def reduced_lagrangian(s: SectionScene) -> Judgement:
             text = re.sub(rf"\b{w}\b", f"({sign}({right}))", text)
         return s.P.function(text)
 
-    on_P, anew = s.change.on_P, s.change.after.sigma.pull(s.moved_L)
+    on_P, anew = s.change.on_P, s.change.old.sigma.pull(s.moved_L)
     return Judgement(
         printed={
             "by substitution": put_in("") == s.Lbar,
-            "in all coordinates": on_P.pull(anew) == s.Lbar,
+            "in all coordinates": on_P.pull(s.Lbar) == anew,
         },
         mutated={"with -(Bv + B)": put_in("-") == s.Lbar},
     )
@@ -234,7 +234,7 @@ def coefficients_C(s: SectionScene) -> Judgement:
     return Judgement(
         printed={
             "eta^a([Gamma, X_alpha])": entries(printed_C(s)),
-            "a tensor": change.on_P.pull(anew) == printed_Psi(s, printed_C(s)),
+            "a tensor": change.on_P.pull(printed_Psi(s, printed_C(s))) == anew,
             "d/dt B does not depend on the accelerations": [
                 (s.Gamma + V)(b) == r
                 for V in (0 * s.d_t, *s.d_v)

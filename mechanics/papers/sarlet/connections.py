@@ -229,16 +229,16 @@ def endomorphism(s: SectionScene) -> Judgement:
             "T rho o S = 0": rho.tangent(printed) == 0,
             "only one such tensor": same("rank of (rho, pi_1)", rank, s.P.dimension),
             "S^* = sigma^* S_1^* p^*": printed == s.S,
-            "in all coordinates of E -> M -> R": s.change.on_P.pull(s.change.geometry.S) == printed,
+            "in all coordinates of E -> M -> R": s.change.on_P.pull(printed) == s.change.geometry.S,
         },
         mutated={
             "(dx + v dt) (x) d_v": wrong == s.S,
             "the first property is enough": fact(
                 "T pi_1 o S = S_0 o T pi_1 determines S", not another
             ),
-            "in all units of time": clock.on_P.pull(clock.geometry.S) == s.S,
-            "for all fibrations pi": mixing.on_P.pull(mixing.geometry.S)
-            == mixing.before.vertical_endomorphism,
+            "in all units of time": clock.on_P.pull(s.S) == clock.geometry.S,
+            "for all fibrations pi": mixing.on_P.pull(mixing.given.vertical_endomorphism)
+            == mixing.geometry.S,
         },
         note="S depends on pi, and on the form dt",
     )
@@ -330,7 +330,7 @@ def projector_on_P(s: SectionScene) -> Judgement:
             "T pi_1 o N = 0": s.section.pi_1.tangent(s.N) == 0,
             "a projector": s.N @ s.N == s.N,
             "of the lifted connection": s.section.connection.vertical_projector == s.N,
-            "in all coordinates of E -> M -> R": change.on_P.pull(change.geometry.N) == s.N,
+            "in all coordinates of E -> M -> R": change.on_P.pull(s.N) == change.geometry.N,
         },
         mutated={
             "-N": related(s.section.rho, -s.N, below),

@@ -258,7 +258,7 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
     C, J = printed_C(s), s.J1
     change = s.change
     moved = change.geometry.field(s.moved_Gamma).Psi
-    after, on_J1 = change.after, change.on_J1
+    old, on_J1 = change.old, change.on_J1
 
     def by_print(alpha: Form) -> Form:
         by_w = [combined(0 * s.dt, row, s.theta) for row in C]
@@ -269,8 +269,10 @@ def lift_of_Psi(s: SectionScene) -> Judgement:
 
     anew = [
         (
-            change.on_P.pull(moved.transpose(after.sigma.pull(S.transpose(d(f))))),
-            lifted(on_J1.pull(d(f))),
+            change.on_P.pull(lifted(d(f))),
+            moved.transpose(
+                old.sigma.pull(old.J1.vertical_endomorphism.transpose(on_J1.pull(d(f))))
+            ),
         )
         for f in J.coordinates
     ]

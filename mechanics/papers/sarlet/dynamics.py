@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def restricted_lagrangian(s: SectionScene) -> Judgement:
     """The function on P whose pullback by p agrees with L on J_σ; there is one, as p∘σ = id."""
     p, sigma, change = s.section.p, s.sigma, s.change
-    anew = change.after.sigma.pull(s.moved_L)
+    anew = change.old.sigma.pull(s.moved_L)
     by_v = [s.J1.vector_field({f"{x}dot": 1})(s.L) for x in s.datum.free]
 
     def slopes(sign: int) -> list[Identity]:
@@ -52,7 +52,7 @@ def restricted_lagrangian(s: SectionScene) -> Judgement:
             "L on J_sigma": sigma.pull(s.L - p.pull(s.Lbar)) == 0,
             "only one such function": [sigma.pull(p.pull(f)) == f for f in s.P.coordinates],
             "dLbar/dv^alpha = i^*(dL/dv^alpha) + B^a_alpha i^*(dL/dw^a)": slopes(1),
-            "in all coordinates of E -> M -> R": change.on_P.pull(anew) == s.Lbar,
+            "in all coordinates of E -> M -> R": change.on_P.pull(s.Lbar) == anew,
         },
         mutated={
             "L on J^1tau_1": p.pull(s.Lbar) == s.L,
@@ -74,7 +74,7 @@ def cartan_form_of_the_reduced_lagrangian(s: SectionScene) -> Judgement:
             "Lbar dt + (dLbar/dv^alpha) theta^alpha": theta == printed_theta(s),
             "(I - N) i^*theta_L": theta == free - s.N.transpose(free),
             "i^*theta_L = theta_Lbar + l_a eta^a": free == combined(theta, s.l, s.eta),
-            "in all coordinates of E -> M -> R": s.change.on_P.pull(anew.theta) == theta,
+            "in all coordinates of E -> M -> R": s.change.on_P.pull(theta) == anew.theta,
         },
         mutated={
             "Lbar dt - S(dLbar)": theta == printed_theta(s, -1),
@@ -108,7 +108,7 @@ def the_form_psi(s: SectionScene) -> Judgement:
         printed={
             "C^a_alpha l_a theta^alpha - (dLbar/dy^a) eta^a": psi == printed_psi(s, C),
             "by any extension of Psidot": acting_on(s.L),
-            "in all coordinates of E -> M -> R": s.change.on_P.pull(anew.psi(Gamma)) == psi,
+            "in all coordinates of E -> M -> R": s.change.on_P.pull(psi) == anew.psi(Gamma),
             "for every second-order field": [s.reduced.psi(s.Gamma + V) == psi for V in s.d_v],
         },
         mutated={
@@ -137,7 +137,7 @@ def fundamental_form(s: SectionScene) -> Judgement:
         printed={
             "(dp_alpha - Q_alpha dt) ^ theta^alpha": Omega == factored(1),
             "of L and sigma alone": [s.reduced.Omega(s.Gamma + V) == Omega for V in s.d_v],
-            "in all coordinates of E -> M -> R": s.change.on_P.pull(anew.Omega(Gamma)) == Omega,
+            "in all coordinates of E -> M -> R": s.change.on_P.pull(Omega) == anew.Omega(Gamma),
             "where Lbar is regular": [
                 same("rank of Omega", rank_of(s, Omega), 2 * s.k),
                 *(interior(K, Omega) == 0 for K in along_fibres(s)),

@@ -134,6 +134,6 @@ def made_by_the_theory(s: SectionScene) -> list[Statement]:
 
 
 def moved(s: SectionScene) -> tuple[ReducedLagrangian, VectorForm]:
-    """The construction made anew in other coordinates of E → M → R, and Γ in them."""
-    after = s.change.after
-    return ReducedLagrangian.on_section(after, s.moved_L, 0 * after.J1.dt), s.moved_Gamma
+    """The construction made anew in the old coordinates of E → M → R, and Γ in them."""
+    old = s.change.old
+    return ReducedLagrangian.on_section(old, s.moved_L, 0 * old.J1.dt), s.moved_Gamma

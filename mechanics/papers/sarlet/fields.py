@@ -217,8 +217,8 @@ def canonical_field(s: SectionScene) -> Judgement:
         return combined(along_x, [sign * g for g in affine], s.d_y)
 
     def natural(by: changes.Change) -> list[Identity]:
-        anew = by.after.total_time_derivative
-        return [by.on_P.pull(anew(f)) == T(by.on_E.pull(f)) for f in s.E.coordinates]
+        anew = by.old.total_time_derivative
+        return [by.on_P.pull(T(f)) == anew(by.on_E.pull(f)) for f in s.E.coordinates]
 
     return Judgement(
         printed={

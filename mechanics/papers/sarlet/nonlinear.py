@@ -30,7 +30,7 @@ AFFINE = SMALL["along the diagonal"]
 def mixed_system(s: SectionScene) -> Judgement:
     """A field on P over T; systems of this kind remain such in all coordinates of E → M → R."""
     P, Gamma, change = s.P, s.Gamma, s.change
-    anew, over = s.moved_Gamma, change.after
+    anew, over = s.moved_Gamma, change.old
     names = s.E.fibre_names
 
     def system(sign: int) -> list[Identity]:
@@ -61,7 +61,7 @@ def general_section(s: SectionScene) -> Judgement:
     values = [s.sigma.pull(J[f"{y}dot"]) for y in s.datum.dependent]
     both = [*(p.pull(f) for f in P.coordinates), *(J[f"{y}dot"] for y in s.datum.dependent)]
     rank = linear.rank([[X(f) for f in both] for X in J.frame])
-    again = s.change.after
+    again = s.change.old
     turned = dict(s.sigma.images) | {f"{s.datum.free[0]}dot": 1 + s.v[0]}
     return Judgement(
         printed={
@@ -174,7 +174,7 @@ def lifted_connection(s: SectionScene) -> Judgement:
                 "rank", linear.rank([[f(Y) for Y in s.P.frame] for f in tangent]), s.m
             ),
             "lifts by the library": [connection.lift(Q) == X for Q, X in lifts],
-            "in all coordinates of E -> M -> R": change.on_P.pull(change.geometry.N) == s.N,
+            "in all coordinates of E -> M -> R": change.on_P.pull(s.N) == change.geometry.N,
         },
         mutated={"d_t |-> d_t + (g + v dg/dv) d_y": characterised(printed_lifts(s, -1))},
     )
@@ -231,7 +231,7 @@ def second_order_fields(s: SectionScene) -> Judgement:
             "fields over T": s.section.rho.tangent(s.Gamma) == T,
             "an affine space over vertical fields": up_to_vertical_fields(s),
             "in all coordinates of E -> M -> R": [
-                change.after.dt(moved) == 1,
+                change.old.dt(moved) == 1,
                 change.geometry.S(moved) == 0,
                 change.geometry.N(moved) == 0,
             ],

@@ -60,8 +60,8 @@ def forms_of_a_field(s: SectionScene) -> Judgement:
             ],
             "affine in Gamma": reduced.psi(s.Gamma + V) - psi == along_theta(s, bent),
             "in all coordinates of E -> M -> R": [
-                s.change.on_P.pull(anew.psi(Gamma)) == psi,
-                s.change.on_P.pull(anew.theta) == reduced.theta,
+                s.change.on_P.pull(psi) == anew.psi(Gamma),
+                s.change.on_P.pull(reduced.theta) == anew.theta,
             ],
         },
         mutated={
@@ -92,7 +92,7 @@ def form_of_a_field(s: SectionScene) -> Judgement:
         printed={
             "(dp_alpha - Q_alpha dt) ^ theta^alpha": Omega == factored,
             "depends on Gamma": other - Omega == along_theta(s, bent) * s.dt,
-            "in all coordinates of E -> M -> R": s.change.on_P.pull(anew.Omega(Gamma)) == Omega,
+            "in all coordinates of E -> M -> R": s.change.on_P.pull(Omega) == anew.Omega(Gamma),
         },
         mutated={
             "dtheta_Lbar - psi ^ dt": with_psi(s, -s.reduced.psi(s.Gamma)) == factored,

@@ -205,8 +205,8 @@ def lifted_tensor(s: SectionScene) -> Judgement:
                 S(s.J1.prolong_field(s.E.vector_field({y: 1}))) == W
                 for y, W in zip(s.datum.dependent, s.W, strict=True)
             ],
-            "in all coordinates of E -> M -> R": change.on_J1.pull(written(change.after, anew))
-            == printed,
+            "in all coordinates of E -> M -> R": change.on_J1.pull(printed)
+            == written(change.old, anew),
         },
         mutated={
             "-C": along_sigma(-printed),

@@ -77,23 +77,27 @@ class SectionScene:
         return Map(self.E, self.P, {x: self.E[x] if x in kept else 0 for x in names})
 
     @cached_property
+    def old_E(self) -> FibredManifold:
+        """E in the coordinates from which `change` leads to these.
+
+        It has the undefined functions of the change, which slow down what is made there.
+        """
+        return SectionScene(self.datum).E
+
+    @cached_property
     def change(self) -> changes.Change:
         """A change of coordinates of E → M → R."""
         return changes.projectable(self)
 
     @cached_property
     def moved_L(self) -> Form:
-        """L in the other coordinates."""
-        back = self.change.on_J1.inverse
-        assert back is not None
-        return back.pull(self.L)
+        """L in the old coordinates."""
+        return self.change.on_J1.pull(self.L)
 
     @cached_property
     def moved_Gamma(self) -> VectorForm:
-        """Γ in the other coordinates."""
-        back = self.change.on_P.inverse
-        assert back is not None
-        return back.pull(self.Gamma)
+        """Γ in the old coordinates."""
+        return self.change.on_P.pull(self.Gamma)
 
     @property
     def k(self) -> int:

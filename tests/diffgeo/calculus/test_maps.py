@@ -131,7 +131,11 @@ def test_fields_along_a_map_are_derivations(phi, X, Y, alpha, beta):
 
 
 #: A local diffeomorphism without an inverse: (x + iy)², moved by an undefined function of z.
-BRANCHED = Map(M, Manifold("W", "p q r", functions="f(r)"), {"p": "x**2 - y**2 + f(z)", "q": "2*x*y", "r": "z"})
+BRANCHED = Map(
+    M,
+    Manifold("W", "p q r", functions="f(r)"),
+    {"p": "x**2 - y**2 + f(z)", "q": "2*x*y", "r": "z"},
+)
 
 
 def test_a_local_diffeomorphism_pulls_back_what_is_related():
