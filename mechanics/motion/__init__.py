@@ -11,7 +11,7 @@ labelled table.
 **Main results.** Every condition is enclosed on each step, so that a singularity within a step is
 located and the integration stops there. Initial states are put on the constraints, or refused.
 
-**Modules**, in the order of a book: `given_values`, `compiled_motion`,
+**Modules**, in the order of a book: `given_values`, `right_hand_sides`, `compiled_motion`,
 `initial_states`, `integration`, `event_location`, `impacts`, `simulation_on_states`, `simulation`,
 `simulation_on_sets`, `simulation_on_atlases`, `enclosed_motion`,
 `energy_drift`, `trajectory`, `trajectory_plot`, `ensemble_plot`, `surface_plot`,

@@ -5,7 +5,7 @@ The programs do not depend on values of parameters; they are kept by the `Dynami
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,27 +17,20 @@ from diffgeo.calculus import (
     required,
 )
 from diffgeo.calculus import straight_line as program
-from diffgeo.errors import DiffGeoError, ExpressionError, OutsideDomain
+from diffgeo.errors import DiffGeoError
 from diffgeo.subsets import conditions_on
 from mechanics.analysis.energy import EnergyBalance
 from mechanics.errors import BadValue
 from mechanics.model.lagrangian import fields_along_fibres, vertical_frame
 from mechanics.motion.given_values import as_exact, has_own_states, number, require_sign
+from mechanics.motion.right_hand_sides import Rate, heyoka, right_hand_side
 from mechanics.theories.parameter_conditions import require_parameters
 from mechanics.wording import listed, nearest
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from diffgeo import Form
     from mechanics.model.system_files import Number
     from mechanics.theories.dynamics import Dynamics
-
-#: What runs a program.
-BACKENDS = ("python", "numpy", "c", "jax", "heyoka")
-#: What Python raises where a function is not defined.
-UNDEFINED = (ArithmeticError, ValueError, OutsideDomain)
-Rate = Callable[[float, Any], Any]
 
 
 def compiled_motion(
@@ -167,7 +160,7 @@ class CompiledMotion:
             What the backend needs is not installed.
         """
         given = self.values({**(values or {}), **named}, arrays=backend not in ("python", "heyoka"))
-        return _rate(self.rate, given, backend)
+        return right_hand_side(self.rate, given, backend)
 
     def heyoka_system(self) -> list[tuple[Any, Any]]:
         """The equations for heyoka's ``taylor_adaptive``: pairs of a variable and its rate.
@@ -332,104 +325,3 @@ def may_fail(requirements: Sequence[Requirement], dynamics: Dynamics) -> list[Re
 
 def _readable(character: str) -> str:
     return character if character in " ,=_()/" else f"<U+{ord(character):04X}>"
-
-
-def _rate(code: StraightLine, given: Sequence[Any], backend: str) -> Rate:
-    import numpy as np
-
-    if backend == "python":
-        return python_rate(code, given)
-    if backend == "c" and not any(getattr(value, "ndim", 0) for value in given):
-        library = code.in_c()
-        one, constants = library.bound(given), np.array(given, dtype=float)
-
-        def c_rate(t: float, y: Any) -> Any:
-            if getattr(y, "ndim", 1) == 1:
-                return one(t, y)
-            return library(_rows(code, y), constants, t)
-
-        return c_rate
-    if backend in ("numpy", "c"):
-        values = np.array(np.broadcast_arrays(*given) if given else [], dtype=float)
-        if backend == "numpy":
-            # Rows, not a copy of them: large arrays cost more than what is computed with them.
-            return lambda t, y: code.on_arrays([t, *_rows(code, y)], values)
-        library = code.in_c()
-        return lambda t, y: library(_rows(code, y), values, t)
-    if backend == "jax":
-        import jax
-
-        traced = code.in_jax()
-        # Rows, not an array of them: a time that does not occur is no argument of what is compiled.
-        compiled: Rate = jax.jit(lambda t, y: traced([t, *y], given))
-        return compiled
-    if backend == "heyoka":
-        return _heyoka_rate(code, given)
-    raise BadValue(
-        f"no backend {backend!r}{nearest(backend, BACKENDS) or f'; they are {listed(BACKENDS)}'}"
-    )
-
-
-def _heyoka_rate(code: StraightLine, given: Sequence[float]) -> Rate:
-    import numpy as np
-
-    hy = heyoka()
-    variables = list(map(hy.expression, code.variables[1:]))
-    run = hy.cfunc(code.in_heyoka([hy.time, *variables], given), variables)
-    timed, shape = run.is_time_dependent, (len(variables),)
-
-    def rate(t: float, y: Any) -> Any:
-        if not timed and getattr(y, "shape", None) == shape and y.flags.c_contiguous:
-            return run(y)
-        rows = np.ascontiguousarray(_rows(code, y))
-        if not timed:
-            return run(rows)
-        return run(rows, time=t if rows.ndim == 1 else np.full(rows.shape[1], t, dtype=float))
-
-    return rate
-
-
-def heyoka() -> Any:
-    """The module; `ExpressionError` where it is not installed."""
-    try:
-        import heyoka as module
-    except ImportError:
-        raise ExpressionError(
-            "heyoka is not installed: pip install diffgeo-mechanics[heyoka]"
-        ) from None
-    return module
-
-
-def _rows(code: StraightLine, y: Any) -> np.ndarray:
-    """The state as an array with a row for each variable but the time."""
-    import numpy as np
-
-    rows, names = np.asarray(y, dtype=float), code.variables[1:]
-    if rows.ndim == 0 or len(rows) != len(names):
-        raise BadValue(f"y has the shape {rows.shape}; its rows are {listed(names)}")
-    return rows
-
-
-def python_rate(code: StraightLine, given: Sequence[float]) -> Rate:
-    """The right-hand side in Python; not a number where it is not defined."""
-    import numpy as np
-
-    count = len(code.code.outputs)
-    try:
-        run = code.bound(dict(zip(code.parameters, given, strict=True)))
-    except UNDEFINED:
-        return lambda t, y: np.full(count, np.nan)
-
-    def rate(t: float, y: Any) -> Any:
-        try:
-            return np.array(run(t, *(y.tolist() if hasattr(y, "tolist") else map(float, y))))
-        except UNDEFINED:
-            return np.full(count, np.nan)
-        except TypeError:
-            many = _rows(code, y)
-            if many.ndim == 1:
-                raise
-            found = [rate(t, one) for one in many.reshape(len(many), -1).T]
-            return np.array(found).T.reshape(count, *many.shape[1:])
-
-    return rate

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo.errors import DiffGeoError, OutsideDomain
 from mechanics.errors import BadSystem, BadValue
-from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion, python_rate
+from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion
 from mechanics.motion.energy_drift import EnergyDrift, energy_drift, is_conserved
 from mechanics.motion.geometric_integrators import SteppedMotion
 from mechanics.motion.given_values import (
@@ -34,6 +34,7 @@ from mechanics.motion.initial_states import (
     undetermined,
 )
 from mechanics.motion.integration import Run, integrate
+from mechanics.motion.right_hand_sides import python_rate
 from mechanics.motion.simulation_on_states import ModelOnStates, model_on_states
 from mechanics.motion.trajectory import Trajectory
 from mechanics.theories.parameter_conditions import require_parameters
@@ -72,8 +73,7 @@ def simulate(
     from the constraints; all are projected onto them, in the metric of the Hessian of L
     where it is positive, and the trajectory's notes tell what changed.
 
-    Where the motion reaches a wall of its theory it goes on from the state after the impact;
-    `Trajectory.impacts` tells them.
+    At a wall of its theory the motion goes on after the impact; `Trajectory.impacts` tells them.
 
     Integration stops where the motion leaves the domain: where a condition of the result is lost
     (det C ≠ 0 among them), or one of a concrete function. They are looked for along each step,

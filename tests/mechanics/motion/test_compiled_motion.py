@@ -11,7 +11,8 @@ import pytest
 from diffgeo.errors import ExpressionError
 from mechanics import System
 from mechanics.errors import BadValue
-from mechanics.motion.compiled_motion import BACKENDS, CompiledMotion, compiled_motion
+from mechanics.motion.compiled_motion import CompiledMotion, compiled_motion
+from mechanics.motion.right_hand_sides import BACKENDS
 
 VALUES = (
     *("chaplygin-sleigh", "car-with-trailer", "snakeboard", "pursuit"),
