@@ -3,10 +3,13 @@
 The kinetic energy is a sum of squares of independent combinations of the velocities, so that it is
 regular; the constraints are affine in the velocities and independent, with the coefficients that
 wheels, blades and rolling have. Sines, parameters and powers are drawn from few, as in a mechanism.
+Besides, there are planar chains with a blade at the end of each link, whose mass matrices and
+constraints are dense.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -16,6 +19,8 @@ SEED = 20
 _MOST_COORDINATES = 7
 _MOST_CONSTRAINTS = 4
 _MOST_PARAMETERS = 10
+#: The numbers of links of the chains.
+LINKS = (2, 3, 4, 5)
 
 
 def systems(count: int = COUNT, seed: int = SEED) -> dict[str, dict[str, Any]]:
@@ -27,6 +32,42 @@ def systems(count: int = COUNT, seed: int = SEED) -> dict[str, dict[str, Any]]:
         m = random.randint(0, min(n - 1, _MOST_CONSTRAINTS))
         made[f"random {number}: {n} coordinates, {m} constraints"] = _system(random, n, m)
     return made
+
+
+def chains(links: Sequence[int] = LINKS, seed: int = SEED) -> dict[str, dict[str, Any]]:
+    """Planar chains with a blade on each link, by label: ``"chain with 2 blades"``.
+
+    The first joint is free; each link has a mass at its end, which does not slip across the link,
+    and a moment of inertia. The plane is inclined.
+    """
+    return {f"chain with {n} blades": _chain(Random(f"{seed} chain {n}"), n) for n in links}
+
+
+def _chain(random: Random, n: int) -> dict[str, Any]:
+    p = ["l", "g", *(f"p{k}" for k in range(1, random.randint(3, _MOST_PARAMETERS - 1)))]
+    terms, constraints = [], []
+    x, y, height = "xdot", "ydot", "x"
+    for k in range(1, n + 1):
+        a = f"a{k}"
+        before = "".join(f" + l*cos({a} - a{i})*a{i}dot" for i in range(1, k))
+        constraints.append(f"{a}dot*l{before} + ydot*cos({a}) - xdot*sin({a})")
+        x, y, height = (
+            f"{x} - l*sin({a})*{a}dot",
+            f"{y} + l*cos({a})*{a}dot",
+            f"{height} + l*cos({a})",
+        )
+        mass, inertia = random.sample(p[2:], 2)
+        terms.append(
+            f"{mass}*(({x})**2 + ({y})**2)/2 + {inertia}*{a}dot**2/2 - {mass}*g*({height})"
+        )
+    return {
+        "coordinates": ["x", "y", *(f"a{k}" for k in range(1, n + 1))],
+        "parameters": p,
+        "positive": p,
+        "functions": [],
+        "lagrangian": " + ".join(terms),
+        "constraints": constraints,
+    }
 
 
 def _system(random: Random, n: int, m: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Forty systems from a seed, of up to 7 coordinates, 4 constraints and 10 parameters.
+"""Forty systems from a seed, of up to 7 coordinates, 4 constraints and 10 parameters, and chains.
 
 From the text of the system to the dynamics as a vector field, by both theories, beside SymPy's
 ``LagrangesMethod`` as in `dynamics`. Nobody writes a formula out, nor is anybody asked for one: the
@@ -16,8 +16,9 @@ from benchmarks.harness import Case, Contender, Instance
 
 
 def instances(quick: bool) -> list[Instance]:
-    """The systems of `random_systems`."""
+    """The systems of `random_systems`, and its chains with a blade on each link."""
     made = random_systems.systems(3 if quick else random_systems.COUNT)
+    made |= random_systems.chains((2,) if quick else random_systems.LINKS)
     return [Instance(label, data) for label, data in made.items()]
 
 

@@ -133,8 +133,8 @@ def hurwitz_determinants(coefficients: Sequence[Form]) -> list[Form]:
     return [determinant([row[:k] for row in rows[:k]]) for k in range(1, n + 1)]
 
 
-def inverse(rows: Matrix) -> list[list[Form]]:
-    """The inverse matrix; raises `SingularSystem`."""
+def inverse(rows: Matrix, regular: bool = False) -> list[list[Form]]:
+    """The inverse matrix; raises `SingularSystem`. The rank of a ``regular`` one is known."""
     space, matrix = _elements(rows)
     _require_square(matrix, "inverse")
     ring, used = space.chart.ring, union(chain(*matrix))
@@ -146,7 +146,7 @@ def inverse(rows: Matrix) -> list[list[Form]]:
         # One entry in every row and column: nothing is to be solved. But |x| + x and |x| - x are
         # no functions 0, and their product is.
         with suppress(NeedsSign):
-            if ring.rank(matrix) < len(matrix):
+            if not regular and ring.rank(matrix) < len(matrix):
                 raise SingularSystem(f"the matrix has no inverse at any point{doubt(rows)}")
         with suppress(ZeroDenominator):
             values = [(ring.one / row[j], j) for row, (j,) in zip(matrix, places, strict=True)]

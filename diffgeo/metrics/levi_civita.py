@@ -9,10 +9,10 @@ Besse, Einstein Manifolds (1987), chapter 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from diffgeo.calculus.brackets import bracket
 from diffgeo.calculus.coefficients import union, used_by
@@ -21,7 +21,7 @@ from diffgeo.calculus.sparse_components import sparse_rows
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.connections.linear_connections import LinearConnection
 from diffgeo.errors import DegreeMismatch
-from diffgeo.rings.protocol import Element, Product, expect_derivatives, known_sign
+from diffgeo.rings.protocol import Element, Product, expect_derivatives
 from diffgeo.structures.tensor_algebra import tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 from diffgeo.subsets.domains import in_lowest_terms
@@ -92,29 +92,25 @@ class LeviCivita(LinearConnection):
         partial, vanishes, half = ring.partial, ring.vanishes, ring.rational(Fraction(1, 2))
         # The curvature needs the second ones.
         expect_derivatives(ring, list(g.values()), 2)
-        slopes = {
+        #: The functions X g(Y, Z) of coordinate fields that are not zero; Y is not behind Z.
+        self._slopes = {
             (a, b, c): slope
-            for b, c in g
+            for (b, c), f in g.items()
             if b <= c
             for a in n
-            if not vanishes(slope := partial(g[b, c], a))
+            if not vanishes(slope := partial(f, a))
         }
-        slopes |= {(a, c, b): slope for (a, b, c), slope in slopes.items()}
+        halves = ring.sum_products([(key, f, half, 1) for key, f in self._slopes.items()])
         # The 1-forms g(∇_e e', ·).
         self._lowered: dict[tuple[int, int], dict[int, Element]] = {
             (a, b): {} for a in n for b in n
         }
-        halves = [
-            ((a, b, c), slopes[key], half, sign)
-            for a in n
-            for b in range(a + 1)
-            for c in n
-            for key, sign in (((a, b, c), 1), ((b, a, c), 1), ((c, a, b), -1))
-            if key in slopes
-        ]
-        for (a, b, c), value in ring.sum_products(halves).items():
-            if not vanishes(value):
-                self._lowered[a, b][c] = self._lowered[b, a][c] = value
+        for a in n:
+            for b in range(a + 1):
+                for c in n:
+                    value = _first_kind(halves, a, b, c)
+                    if value is not None and not vanishes(value):
+                        self._lowered[a, b][c] = self._lowered[b, a][c] = value
         inverse = sparse_rows(metric._inverse_rows)
         self._used = used_by(metric.tensor, metric.inverse)
         self.space = space
@@ -154,16 +150,18 @@ class LeviCivita(LinearConnection):
     def riemann(self) -> Tensor:
         """The curvature as a tensor of type (0,4): ``R(X, Y, Z, W) = g(R(X, Y)Z, W)``.
 
-        Computed for commuting fields from ``g(∇_X ∇_Y Z, W) = X g(∇_Y Z, W) - g(∇_Y Z, ∇_X W)``
-        and the symmetries in the pairs.
+        Computed for commuting fields from ``g(∇_X ∇_Y Z, W) = X g(∇_Y Z, W) - g(∇_Y Z, ∇_X W)``,
+        where ``2 X g(∇_Y Z, W)`` is ``XZ g(Y, W) - XW g(Y, Z)`` and what is symmetric in X and Y,
+        and from the symmetries in the pairs.
         """
         ring, lowered, values = self.space.chart.ring, self._lowered, self._terms
+        half, second = ring.rational(Fraction(1, 2)), self._second_derivatives()
         products: list[Product[tuple[int, ...], Element]] = []
         for a, b, c, e in _pairs_of_pairs(self.space.dimension):
             for x, y, sign in ((a, b, 1), (b, a, -1)):
-                if e in lowered[y, c]:
-                    slope = ring.partial(lowered[y, c][e], x)
-                    products.append(((a, b, c, e), slope, ring.one, sign))
+                for z, w, s in ((c, e, sign), (e, c, -sign)):
+                    if (slope := second(x, z, y, w)) is not None:
+                        products.append(((a, b, c, e), slope, half, s))
                 other = lowered[x, e]
                 products += [
                     ((a, b, c, e), f, other[k], -sign)
@@ -177,6 +175,20 @@ class LeviCivita(LinearConnection):
                 terms[i, j, k, m] = terms[j, i, m, k] = value
                 terms[j, i, k, m] = terms[i, j, m, k] = opposite
         return Tensor(self.space, (0, 4), terms, self.used)
+
+    def _second_derivatives(self) -> Callable[[int, int, int, int], Element | None]:
+        """The functions ``X Y g(Z, W)`` of coordinate fields, each made once; None for zero."""
+        partial, slopes = self.space.chart.ring.partial, self._slopes
+
+        @cache
+        def made(a: int, b: int, c: int, e: int) -> Element | None:
+            slope = slopes.get((a, c, e))
+            return None if slope is None else partial(slope, b)
+
+        def found(a: int, b: int, c: int, e: int) -> Element | None:
+            return made(*((a, b) if a <= b else (b, a)), *((c, e) if c <= e else (e, c)))
+
+        return found
 
     @cached_property
     def curvature(self) -> Tensor:
@@ -326,64 +338,20 @@ def kulkarni_nomizu(h: Tensor, k: Tensor) -> Tensor:
     )
 
 
-def signature(metric: Metric) -> tuple[int, int] | None:
-    """The numbers of positive and negative squares where the ring knows the signs, else None.
-
-    Completes squares (Lagrange): each step splits off a field with a square of known sign, or
-    a plane on which the determinant is known to be negative.
-    """
-    ring, space = metric.space.chart.ring, metric.space
-    rows = [list(row) for row in metric._rows]
-    positive = negative = 0
-
-    def known(f: Form) -> int | None:
-        # Read back from the formula, where the denominators are cancelled.
-        return known_sign(ring, space.function(ring.expression(f.element())).element())
-
-    while rows:
-        n = range(len(rows))
-        pivot = next(((i, s) for i in n if (s := known(rows[i][i]))), None)
-        if pivot:
-            chosen = [pivot[0]]
-            positive, negative = positive + (pivot[1] > 0), negative + (pivot[1] < 0)
-            inverse = [[1 / rows[pivot[0]][pivot[0]]]]
-        else:
-            plane = next(
-                ((i, j) for i in n for j in range(i) if known(_minor(rows, i, j)) == -1), None
-            )
-            if plane is None:
-                return None
-            i, j = plane
-            chosen = [i, j]
-            positive, negative = positive + 1, negative + 1
-            det = _minor(rows, i, j)
-            inverse = [
-                [rows[j][j] / det, -rows[i][j] / det],
-                [-rows[i][j] / det, rows[i][i] / det],
-            ]
-        rest = [i for i in n if i not in chosen]
-        rows = [
-            [
-                rows[i][j]
-                - _total(
-                    rows[i][a] * inverse[p][q] * rows[b][j]
-                    for p, a in enumerate(chosen)
-                    for q, b in enumerate(chosen)
-                )
-                for j in rest
-            ]
-            for i in rest
-        ]
-    return positive, negative
-
-
-def _minor(rows: list[list[Form]], i: int, j: int) -> Form:
-    return rows[i][i] * rows[j][j] - rows[i][j] * rows[j][i]
-
-
-def _total(terms: Iterator[Any]) -> Any:
-    first, *rest = terms
-    return sum(rest, start=first)
+def _first_kind(
+    halves: Mapping[tuple[int, int, int], Element], a: int, b: int, c: int
+) -> Element | None:
+    """The function ``½(X g(Y, Z) + Y g(X, Z) - Z g(X, Y))`` of coordinate fields; None for zero."""
+    if c in (a, b):
+        # Two terms cancel.
+        return halves.get((b, a, a) if c == a else (a, b, b))
+    value = halves.get((c, b, a))
+    total = None if value is None else -value
+    for x, y in ((a, b), (b, a)):
+        term = halves.get((x, y, c) if y <= c else (x, c, y))
+        if term is not None:
+            total = term if total is None else total + term
+    return total
 
 
 def _pairs_of_pairs(n: int) -> Iterator[tuple[int, int, int, int]]:

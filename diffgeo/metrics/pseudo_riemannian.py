@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from diffgeo.calculus import display
@@ -29,12 +30,12 @@ from diffgeo.calculus.requirements import (
 from diffgeo.calculus.sparse_components import sparse_rows, transformed
 from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.errors import AxiomViolation, DegreeMismatch, NeedsSign
-from diffgeo.metrics.levi_civita import LeviCivita, signature
-from diffgeo.metrics.volumes import root_of, sign_of_volume
+from diffgeo.metrics.levi_civita import LeviCivita
+from diffgeo.metrics.volumes import root_of, sign_of_volume, signature
 from diffgeo.rings.protocol import known_sign
 from diffgeo.signs import indices, koszul
 from diffgeo.structures.axioms import verify_axiom
-from diffgeo.structures.components_of_tensors import Given, components_of
+from diffgeo.structures.components_of_tensors import components_of
 from diffgeo.structures.tensor_algebra import Tensorial, bilinear_form, tensor, tensor_product
 from diffgeo.structures.tensors import Tensor
 from diffgeo.verdicts.identities import Comparable, Identity
@@ -86,19 +87,27 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
         self.space: Manifold = self.tensor.space
         if self.tensor.valence != (0, 2):
             raise DegreeMismatch(f"{describe(self.tensor)} is no metric: type (0, 2) is needed")
-        #: The verdict on the symmetry, with its evidence and conditions.
-        self.verdict = verify_axiom(
-            self.tensor == self.tensor.permuted((1, 0)),
-            "g(X, Y) = g(Y, X)",
-            lambda: f"g = {describe(self.tensor)}",
-        )
-        if (rank := linear.rank(self._rows)) < self.space.dimension:
+        terms, ring, n = self.tensor._terms, self.space.chart.ring, range(self.space.dimension)
+        if self.tensor.used or any(terms.get((j, i)) is not a for (i, j), a in terms.items()):
+            # Else it is symmetric at sight, and there are no conditions to contradict each other.
+            _ = self.verdict
+        zero = ring.zero
+        if (rank := ring.rank([[terms.get((i, j), zero) for j in n] for i in n])) < len(n):
             raise AxiomViolation(
                 f"g = {describe(self.tensor)} is degenerate: its rank is {rank}"
                 f"{linear.doubt(self._rows)}, and {self.space} has dimension {self.space.dimension}"
             )
         self._volume = volume
         self._sign = None if volume is None else sign_of_volume(self, volume)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The verdict on the symmetry, with its evidence and conditions."""
+        return verify_axiom(
+            self.tensor == self.tensor.permuted((1, 0)),
+            "g(X, Y) = g(Y, X)",
+            lambda: f"g = {describe(self.tensor)}",
+        )
 
     @classmethod
     def from_components(cls, space: Manifold, components: object) -> Metric:
@@ -169,12 +178,10 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
         require_kind(thing, Multivector, "lower", "a vector field or multivector")
         require_same_space("lower", thing, self.tensor)
         ones = [self.flat(e) for e in self.space.frame]
-        parts = []
-        for mask, coefficient in thing._body._terms.items():
-            part = self.space.scalar(coefficient)
-            for a in indices(mask):
-                part = part * ones[a]
-            parts.append(part)
+        parts = [
+            prod((ones[a] for a in indices(mask)), start=self.space.scalar(coefficient))
+            for mask, coefficient in thing._body._terms.items()
+        ]
         return total(self.space, thing.degree, parts, used_by(self.tensor, thing))
 
     def sharp(self, alpha: Form) -> Any:
@@ -185,12 +192,10 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
         return raised.as_field() if alpha.degree == 1 else raised
 
     def _raised(self, alpha: Form) -> Multivector:
-        bodies = []
-        for mask, coefficient in alpha._terms.items():
-            body = self.space.scalar(coefficient)
-            for a in indices(mask):
-                body = body * self._duals[a]
-            bodies.append(body)
+        bodies = [
+            prod((self._duals[a] for a in indices(mask)), start=self.space.scalar(coefficient))
+            for mask, coefficient in alpha._terms.items()
+        ]
         used = used_by(self.inverse, alpha)
         return Multivector(self.space, total(self.space, alpha.degree, bodies, used))
 
@@ -405,7 +410,7 @@ class Metric(Comparable, Componentwise, display.Described, display.Shown):
 
     @cached_property
     def _inverse_rows(self) -> list[list[Form]]:
-        found = linear.inverse(self._rows)
+        found = linear.inverse(self._rows, regular=True)
         n = range(len(found))
         upper = {(i, j): found[i][j] for i in n for j in n if i <= j}
         upper |= {key: f.settled() for key, f in upper.items() if f._terms}
@@ -439,11 +444,5 @@ def _code(metric: Metric, script: Script) -> str:
     return f"Metric.from_components({script.space(metric.space)}, {script.table(given)})"
 
 
-@valued.register(Metric)
-def _valued(metric: Metric, name: str, script: Script) -> str:
-    return script.at(f"{name}.tensor")
-
-
-@components_of.register(Metric)
-def _given(metric: Metric) -> Given:
-    return components_of(metric.tensor)
+valued.register(Metric, lambda metric, name, script: script.at(f"{name}.tensor"))
+components_of.register(Metric, lambda metric: components_of(metric.tensor))

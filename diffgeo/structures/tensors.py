@@ -132,6 +132,21 @@ class Tensor(Summable, Coefficients, AtPoints, Componentwise, display.Described,
         terms = accumulate(self._terms.items(), term._terms.items())
         return self._of(self.valence, terms, self._cancelled | term._cancelled)
 
+    def __sub__(self, other: object) -> Tensor:
+        term = self._summand(other)
+        if term is None:
+            return not_combined(self, other)
+        terms, used = dict(self._terms), self._cancelled | term._cancelled
+        for index, b in term._terms.items():
+            a = terms.get(index)
+            if a is b:
+                # Nothing is computed, as where a tensor is compared with itself permuted.
+                del terms[index]
+                used |= b.mask
+            else:
+                terms[index] = -b if a is None else a - b
+        return self._of(self.valence, terms, used)
+
     def __neg__(self) -> Tensor:
         return self._of(self.valence, {i: -a for i, a in self._terms.items()}, self._cancelled)
 

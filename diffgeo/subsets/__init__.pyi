@@ -3,6 +3,7 @@ from .chains import Chain as Chain
 from .chains import cell as cell
 from .domains import conditions_on as conditions_on
 from .domains import in_lowest_terms as in_lowest_terms
+from .domains import independent_everywhere as independent_everywhere
 from .domains import strict_sign as strict_sign
 from .domains import with_same_sign as with_same_sign
 from .embedded_subsets import EmbeddedSubset as EmbeddedSubset
@@ -25,6 +26,7 @@ from .linear_on_sets import LinearSolution as LinearSolution
 from .locally_closed import LocallyClosedSet as LocallyClosedSet
 from .potentials import potential as potential
 from .reduction_modulo_equations import shortened as shortened
+from .reduction_modulo_equations import without_solutions as without_solutions
 from .restrictions import Restriction as Restriction
 from .submanifolds import open_subset as open_subset
 from .submanifolds import submanifold as submanifold

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from diffgeo.calculus.forms import Form
+from diffgeo.calculus.forms import Form, total
 from diffgeo.errors import DiffGeoError, OutsideDomain, Refusal
 from diffgeo.subsets.reduction_modulo_equations import shortened
 from diffgeo.verdicts.verdict import check
@@ -165,6 +165,58 @@ def strict_sign(function: Form) -> int | None:
     if not isinstance(ring, ExactRing):
         return None
     return ring.domain.strict_sign(ring.expand(function.element()).polynomial)
+
+
+def independent_everywhere(rows: Sequence[Sequence[Form]]) -> bool:
+    """Whether rows of functions are certainly independent at every point of their manifold.
+
+    Rows are eliminated by entries that vanish nowhere, and the sum of the squares in the last row
+    must vanish nowhere. False where that is not seen.
+
+    Parameters
+    ----------
+    rows
+        Functions of one manifold, as many in each row; at least one row.
+
+    Returns
+    -------
+    bool
+        False says nothing.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.subsets import independent_everywhere
+    >>> M = Manifold("M", "x y", parameters="l", positive="l")
+    >>> wheels = [M.functions(["sin(x)", "-cos(x)", "0"]), M.functions(["cos(y)", "sin(y)", "l"])]
+    >>> independent_everywhere(wheels), independent_everywhere([M.functions(["x", "y", "0"])])
+    (True, False)
+    """
+    left = [list(row) for row in rows]
+    try:
+        while len(left) > 1:
+            found = next(
+                ((i, a) for i, row in enumerate(left) if (a := _pivot(row)) is not None), None
+            )
+            if found is None:
+                return False
+            row, a = left.pop(found[0]), found[1]
+            for other in left:
+                if other[a]._terms:
+                    factor = other[a] / row[a]
+                    other[:] = [g - factor * f for f, g in zip(row, other, strict=True)]
+        (row,) = left
+        return (
+            _pivot(row) is not None
+            or strict_sign(total(row[0].space, 0, (f * f for f in row))) == 1
+        )
+    except Refusal:
+        return False
+
+
+def _pivot(row: Sequence[Form]) -> int | None:
+    """The place of an entry that vanishes nowhere."""
+    return next((a for a, f in enumerate(row) if f._terms and strict_sign(f) is not None), None)
 
 
 def in_lowest_terms(f: Form) -> Form:

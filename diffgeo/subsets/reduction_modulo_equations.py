@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diffgeo.calculus.forms import Form, require_form
-from diffgeo.errors import SpaceMismatch
+from diffgeo.errors import SpaceMismatch, Undecided
 
 
 def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
@@ -76,3 +76,44 @@ def shortened(functions: Sequence[Form], modulo: Sequence[Form]) -> list[Form]:
 def same(first: Sequence[Form], second: Sequence[Form]) -> bool:
     """Whether two sequences hold the same objects."""
     return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
+
+
+def without_solutions(f: Form) -> list[Form] | None:
+    """Functions c_k with ``f = Σ c_k u_k``, for products u_k of solutions of linear systems.
+
+    A function that is made of such solutions, and is not expanded, vanishes where all these do and
+    it is defined. The equations of the systems are used as they stand, with the multipliers that
+    are found for them, and nothing is expanded.
+
+    Parameters
+    ----------
+    f
+        A function.
+
+    Returns
+    -------
+    list of Form or None
+        None for a function in normal form, and for one that is too large.
+
+    Examples
+    --------
+    >>> from diffgeo import Manifold
+    >>> from diffgeo.calculus import linear_algebra as linear
+    >>> from diffgeo.subsets import without_solutions
+    >>> M = Manifold("M", "x y z")
+    >>> x, y, z = M.coordinates
+    >>> a, b = linear.solve([[x, y], [y, z]], [z, x])
+    >>> print(*without_solutions(x * a + y * b - z + x * z * b), sep="; ")
+    x*z
+    """
+    from diffgeo.rings.exact.node import Node
+    from diffgeo.rings.exact.unknowns import GivenUp
+    from diffgeo.rings.exact.zero_certificates import remainder
+
+    node = f.element("write without solutions")
+    if not isinstance(node, Node):
+        return None
+    try:
+        return [f.space.scalar(c) for c in remainder(node.ring, node)]
+    except (GivenUp, Undecided, ZeroDivisionError):
+        return None

@@ -296,7 +296,9 @@ class Dynamics(_Conveniences):
         Raises `OutsideDomain` like `everywhere`.
         """
         _ = self.domain
-        return self.place.same(left, right)
+        at = self.place
+        found = at.same_by_equations(left, right) if isinstance(at, Place) else None
+        return at.same(left, right) if found is None else found
 
     def is_second_order(self) -> Check:
         """The field is a second-order differential equation."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Form, Identity, Status, VectorForm, check, level_set
+from diffgeo import Form, Identity, Status, VectorForm, Verdict, check, level_set
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import (
     AxiomViolation,
@@ -24,14 +24,16 @@ from diffgeo.subsets import (
     Restriction,
     conditions_on,
     in_lowest_terms,
+    independent_everywhere,
     shortened,
+    without_solutions,
     zero_set,
 )
 from mechanics.model.lagrangian import vertical_frame
 from mechanics.model.plain_answers import is_certain
 
 if TYPE_CHECKING:
-    from diffgeo import Manifold, Verdict
+    from diffgeo import Manifold
     from diffgeo.bundles import JetSpace
     from diffgeo.subsets import ZeroSet
     from diffgeo.verdicts import Condition
@@ -83,6 +85,41 @@ class Place:
         OutsideDomain
             One of them is defined at no point of the set.
         """
+        first, other, conditions = self._compared(first, second)
+        difference = self.set.restrict(first) - self.set.restrict(other)
+        left, right = self._on_the_set(difference), self._on_the_set(0 * difference)
+        return Identity(left, right, name, conditions)
+
+    def same_by_equations(self, first: Form, second: Form | int) -> Verdict | None:
+        """That two functions are equal on the set, where this is seen without restricting them.
+
+        Solutions of linear systems in their difference, such as accelerations and multipliers, are
+        eliminated on J¹π, where the equations are short; what remains has to vanish on the set.
+        None where it does not, which says nothing.
+
+        Raises `OutsideDomain` like `same`.
+        """
+        left = without_solutions(first - second) if not first.degree else None
+        if left is None:
+            return None
+        found = check(
+            [self._on_the_set(self.set.restrict(c)) == 0 for c in left] or [0 * first == 0]
+        )
+        if found.status is not Status.VERIFIED:
+            return None
+        first, other, conditions = self._compared(first, second)
+        return Verdict(
+            Status.VERIFIED,
+            Identity(first, other, conditions=conditions),
+            scope=self.set.source.name,
+            conditions=conditions,
+            evidence="linear equations and constraints",
+        )
+
+    def _compared(
+        self, first: Form, second: Form | int
+    ) -> tuple[Form, Form, tuple[Condition, ...]]:
+        """Both sides, and where they are compared."""
         other = 0 * first + second
         try:
             conditions = self.conditions((*first.conditions, *other.conditions))
@@ -92,13 +129,11 @@ class Place:
             # Perhaps what fails on the set was only written, and cancels.
             first, other = in_lowest_terms(first), in_lowest_terms(other)
             conditions = self.conditions((*first.conditions, *other.conditions))
-        difference = self.set.restrict(first) - self.set.restrict(other)
-        left, right = self._on_the_set(difference), self._on_the_set(0 * difference)
         if self.set.solved:
             conditions += self.independence
         if self.level is not None:
             conditions += self.level.conditions
-        return Identity(left, right, name, tuple({str(c): c for c in conditions}.values()))
+        return first, other, tuple({str(c): c for c in conditions}.values())
 
     def _on_the_set(self, restricted: Form) -> Form | Restriction:
         return restricted if self.level is None else self.level.restrict(restricted)
@@ -141,8 +176,11 @@ class Place:
         It is the sum of the squares of the maximal minors of V_A(φ_i), so that no minor is
         preferred.
         """
+        rows = vertical_derivatives(self.jets, self.constraints)
+        if not rows or independent_everywhere(rows):
+            return ()
         gram = gram_determinant(self.jets, self.constraints)
-        return self.conditions((1 / gram).conditions) if self.constraints else ()
+        return self.conditions((1 / gram).conditions)
 
     def same_fields(self, X: VectorForm, Y: VectorForm) -> list[Identity]:
         """The statement that two fields on J¹π are equal at the points of the set."""
@@ -275,8 +313,13 @@ def reaction(dynamics: Dynamics) -> Form:
 
 def gram_determinant(jets: JetSpace, constraints: Sequence[Form]) -> Form:
     """The Gram determinant of the forms S^*dφ_i: not 0 where they are independent."""
-    rows = [[v(phi) for v in vertical_frame(jets)] for phi in constraints]
+    rows = vertical_derivatives(jets, constraints)
     return linear.determinant([combination(rows, row) for row in rows])
+
+
+def vertical_derivatives(jets: JetSpace, constraints: Sequence[Form]) -> list[list[Form]]:
+    """The derivatives of constraints along the vertical fields, a row for each constraint."""
+    return [[v(phi) for v in vertical_frame(jets)] for phi in constraints]
 
 
 def require_independent(system: System) -> None:

@@ -8,12 +8,15 @@ coordinates included, stay fixed (used by independence tests).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from math import comb
+from operator import or_
 from typing import TYPE_CHECKING
 
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.sums import SMALL
 from diffgeo.rings.exact.tower import Generator, Kind
+from diffgeo.rings.exact.undefined_functions import jet
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -83,19 +86,26 @@ class Differentials:
     def _composite_in(self, element: Element) -> list[int]:
         """The generators of an element that may depend on another one, oldest first."""
         tower = self._ring.tower
-        generators = tower.generators
+        # There may be fewer than in the support.
+        return [
+            index
+            for index in self._composite_among(element.support)
+            if len(tower.derivative(element.polynomial, index))
+        ]
+
+    def _composite_among(self, support: int) -> list[int]:
+        """Those of some generators that may depend on another one, oldest first."""
+        generators = self._ring.tower.generators
         while self._seen < len(generators):
             if generators[self._seen].kind not in _PLAIN:
                 self._composite |= 1 << self._seen
             self._seen += 1
-        rest = element.support & self._composite
+        rest = support & self._composite
         found: list[int] = []
         while rest:
             index = rest.bit_length() - 1
             rest ^= 1 << index
-            # There may be fewer than in the support.
-            if len(tower.derivative(element.polynomial, index)):
-                found.append(index)
+            found.append(index)
         return found[::-1]
 
     def of_generator(self, index: int, variable: int, chain: bool) -> Element:
@@ -147,22 +157,21 @@ class Differentials:
         return (x * dy - y * dx) / (x * x + y * y)
 
     def _jet(self, generator: Generator, variable: int) -> Element:
-        from diffgeo.rings.exact.undefined_functions import jet
-
         ring, orders = self._ring, generator.orders
-        total = None
+        total, one = None, ring.one
         for slot, inner in self._slopes(generator.arguments, variable):
             raised = (*orders[:slot], orders[slot] + 1, *orders[slot + 1 :])
             value = jet(ring, generator.name, raised, generator.arguments)
-            term = value if inner is ring.one else value * inner
+            term = value if inner is one else value * inner
             total = term if total is None else total + term
         return ring.zero if total is None else total
 
     def expect(self, elements: Iterable[Element], order: int) -> None:
         """Make room for derivatives up to an order, so that their generators come in one by one."""
         tower = self._ring.tower
-        found = {i: tower.generators[i] for e in elements for i in self._composite_in(e)}
-        wanted = {(g.name, g.arguments) for g in found.values() if g.kind is Kind.JET}
+        support = reduce(or_, (e.support for e in elements), 0)
+        found = map(tower.generators.__getitem__, self._composite_among(support))
+        wanted = {(g.name, g.arguments) for g in found if g.kind is Kind.JET}
         more = 0
         for name in {name for name, _ in wanted}:
             for arguments, known in self._ring.memory[("jets", name)]:
@@ -174,11 +183,14 @@ class Differentials:
         """The derivatives of arguments that do not vanish, by number; many jets have the same."""
         key = (arguments, variable)
         if key not in self._arguments:
-            slopes = [(slot, self.along(a, variable)) for slot, a in enumerate(arguments)]
-            one = self._ring.one
-            self._arguments[key] = [
-                (s, one if f.constant == 1 and not f.mask else f)
-                for s, f in slopes
-                if not self._ring.vanishes(f)
-            ]
+            ring, generators = self._ring, self._ring.tower.generators
+            found: list[tuple[int, Element]] = []
+            for slot, a in enumerate(arguments):
+                index = ring.variable_index(a)
+                if index is not None and generators[index].kind in _PLAIN:
+                    if index == variable:
+                        found.append((slot, ring.one.under(a.mask)))
+                elif not ring.vanishes(f := self.along(a, variable)):
+                    found.append((slot, ring.one if f.constant == 1 and not f.mask else f))
+            self._arguments[key] = found
         return self._arguments[key]

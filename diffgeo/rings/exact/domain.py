@@ -93,9 +93,12 @@ class Domain(Signs):
         ):
             return 0
         for position, record in enumerate(self.records):
-            if not isinstance(record.element, Element) or not self.readable(record):
+            other = record.element
+            if not isinstance(other, Element) or not self.readable(record):
                 continue
-            ratio = _ratio(record.element.polynomial, element.polynomial)
+            if not other.support & element.support:
+                continue  # none of them is constant
+            ratio = _ratio(other.polynomial, element.polynomial)
             # p and -p vanish together.
             same = record.relation == relation and (relation == "!=" or (ratio or 0) > 0)
             if ratio is None or (record.local and not same):

@@ -41,7 +41,7 @@ class GroebnerBasis:
         names = ["inverse", *(f"g{i}" for i in reversed(range(self._size)))]
         self._context = fmpz_mpoly_ctx.get(tuple(names), Ordering.degrevlex)
         relations = [
-            r.polynomial
+            ring.tower.vanishing(r)
             for r in ring.tower.falling
             if self.generators.issuperset(index for index, _ in r.triggers)
         ]

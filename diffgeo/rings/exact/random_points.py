@@ -47,11 +47,11 @@ class RandomPoints:
         Only conditions of maps are asked about: the others were found to hold together when they
         were read.
         """
-        from diffgeo.rings.exact.points import require_witness
-
         records = self._itself.domain.records
         if not any(record.local for k, record in enumerate(records) if mask >> k & 1):
             return ""
+        from diffgeo.rings.exact.points import require_witness
+
         known: dict[int, str] = self._itself.memory.setdefault("nowhere", {})
         if mask not in known:
             known[mask] = ""

@@ -42,7 +42,7 @@ class Shortening:
         self._size = len(tower)
         self._newest = tower.newest
         numerators = [tower.clear(e.polynomial)[0] for e in equations]
-        relations = [r.polynomial for r in tower.falling]
+        relations = [tower.vanishing(r) for r in tower.falling]
         members = [tower.lift(p) for p in (*numerators, *relations) if len(p)]
         # Spare variables of the tower's context come before its generators.
         total = tower.context.nvars()

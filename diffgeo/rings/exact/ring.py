@@ -261,9 +261,9 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
         """Whether the normal form is zero at sight (no denominators are cleared)."""
         if not isinstance(element, Element):
             return False
-        # A larger context has the same terms, those of a refined tower may cancel.
-        refined = element.ring.tower.previous is not None
-        return not len(element.polynomial if refined else element._polynomial)
+        if element.ring.tower.previous is None:
+            return not element._polynomial  # a larger context has the same terms
+        return not element.polynomial  # those of a refined tower may cancel
 
     @exclusive
     def is_zero(self, element: Function, log2_bound: float = -64.0, seed: int = 0) -> Decision:

@@ -58,7 +58,8 @@ class Snapshot:
             undo.pop()()
         for relation in (*tower.falling, *tower.cancelling):
             # Older relations use older generators only; the newer ones do not occur.
-            relation.polynomial = tower.lift(relation.polynomial)
+            if relation.polynomial is not None:
+                relation.polynomial = tower.lift(relation.polynomial)
         for generator in tower.generators:
             for element in (generator.argument, *generator.arguments, *generator.signs):
                 if element is not None:

@@ -28,9 +28,13 @@ def sum_products(ring: ExactRing, products: Sequence[Product[K, Element]]) -> di
     for element in {*map(_FIRST, products), *map(_SECOND, products)}:
         if type(element) is not Element:
             return plain_sums(products)
-        if (length := len(element.polynomial)) > longest:  # which lifts it, too
+        polynomial = element._polynomial
+        if polynomial.context() is not context:
+            polynomial = element.polynomial  # which lifts it
+        if (length := len(polynomial)) > longest:
             longest = length
-        together |= element.support
+        support = element._support
+        together |= element.support if support < 0 else support
     if ring.tower.context is not context:
         # Lifting has adjoined generators.
         return sum_products(ring, products)
@@ -45,10 +49,11 @@ def sum_products(ring: ExactRing, products: Sequence[Product[K, Element]]) -> di
         support = a._support | b._support
         if related and tower.may_reduce(a._support, b._support):
             support = -1
-        if key not in sums:
+        known = sums.get(key)
+        if known is None:
             sums[key] = product if sign > 0 else -product, mask, support
         else:
-            total, others, before = sums[key]
+            total, others, before = known
             total = total + product if sign > 0 else total - product
             sums[key] = total, mask | others, support | before
     return {

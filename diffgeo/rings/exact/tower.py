@@ -104,10 +104,13 @@ class Generator:
 
 @dataclass(slots=True)
 class Relation:
-    """A monic relation; it applies when every trigger reaches its degree."""
+    """A monic relation; it applies when every trigger reaches its degree.
+
+    That of an inverse is written down when it is first applied, which many never are.
+    """
 
     triggers: tuple[tuple[int, int], ...]
-    polynomial: fmpq_mpoly
+    polynomial: fmpq_mpoly | None
 
 
 @dataclass(slots=True)
@@ -126,6 +129,8 @@ class Tower:
     context: fmpq_mpoly_ctx = field(init=False)
     falling: list[Relation] = field(default_factory=list)
     cancelling: list[Relation] = field(default_factory=list)
+    #: Whether a generator has ``constants``.
+    has_constants: bool = False
     #: No generator before this one has ``cases``.
     first_case: int | None = None
     #: The generators as elements of the ring, by number.
@@ -165,6 +170,8 @@ class Tower:
             generator.constant, generator.constants = known.constant, known.constants
             generator.cases = known.cases
         self.generators.append(generator)
+        if generator.constants:
+            self.has_constants = True
         if generator.kind is Kind.INVERSE:
             self.inverses |= 1 << generator.index
         if len(self.generators) > self.context.nvars():
@@ -265,9 +272,16 @@ class Tower:
 
     def relate_inverse(self, index: int, other: int) -> None:
         """Record ``generator * other = 1``."""
-        polynomial = self.variable(index) * self.variable(other) - 1
         self.inverted |= 1 << other
-        self.cancelling.append(Relation(((index, 1), (other, 1)), polynomial))
+        self.cancelling.append(Relation(((index, 1), (other, 1)), None))
+
+    def vanishing(self, relation: Relation) -> fmpq_mpoly:
+        """The polynomial of a relation."""
+        if relation.polynomial is None:
+            (index, _), (other, _) = relation.triggers
+            relation.polynomial = self.variable(index) * self.variable(other) - 1
+        relation.polynomial = self.lift(relation.polynomial)
+        return relation.polynomial
 
     def reduce(self, polynomial: fmpq_mpoly) -> fmpq_mpoly:
         """The remainder by all relations.
@@ -286,8 +300,7 @@ class Tower:
                     if degrees[top - i] < n:
                         break
                 else:
-                    relation.polynomial = self.lift(relation.polynomial)
-                    polynomial = divmod(polynomial, relation.polynomial)[1]
+                    polynomial = divmod(polynomial, self.vanishing(relation))[1]
                     degrees = polynomial.degrees()
         return polynomial
 

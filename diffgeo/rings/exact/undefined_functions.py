@@ -35,6 +35,11 @@ def _same(ring: ExactRing, left: Element, right: Element) -> bool:
     return ring.equal(left, right)
 
 
+def _masks(arguments: Sequence[Element]) -> int:
+    """The conditions of all arguments."""
+    return reduce(or_, (a.mask for a in arguments), 0)
+
+
 def jet(
     ring: ExactRing, function: str, orders: tuple[int, ...], arguments: Sequence[Element]
 ) -> Element:
@@ -64,18 +69,14 @@ def jet(
     else:
         known_arguments, table = tuple(shared(ring, a) for a in arguments), {}
         tables.append((known_arguments, table))
-    if orders not in table:
-        mask = 0
-        for argument in known_arguments:
-            mask |= argument.mask
-        table[orders] = ring.tower.append(
-            Generator(-1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask),
-            like=next(iter(table.values()), None),
-        )
-    value = ring.element_of(table[orders])
-    if arguments is known_arguments or not arguments:
-        return value
-    return value.under(reduce(or_, (a.mask for a in arguments)))
+    index = table.get(orders)
+    if index is None:
+        like = next(iter(table.values()), None)
+        mask = _masks(known_arguments) if like is None else ring.tower.generators[like].mask
+        new = Generator(-1, Kind.JET, function, orders=orders, arguments=known_arguments, mask=mask)
+        index = table[orders] = ring.tower.append(new, like)
+    value = ring.element_of(index)
+    return value if arguments is known_arguments else value.under(_masks(arguments))
 
 
 def primitive(ring: ExactRing, name: str, argument: Element) -> Element:

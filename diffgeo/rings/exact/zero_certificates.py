@@ -59,6 +59,30 @@ def proves_zero(ring: ExactRing, node: Node, simple: bool = False) -> bool:
         return False
 
 
+def remainder(ring: ExactRing, node: Node) -> list[Element]:
+    """Functions c_k with ``node = sum(c_k*u_k)``, for products u_k of unknowns of linear systems.
+
+    Multiples of the equations are subtracted as far as multipliers are found.
+
+    Raises
+    ------
+    GivenUp
+        The polynomial in the unknowns is too large.
+    """
+    reading = Reading(ring)
+    e, points = reading.read(node), Points(ring)
+    candidates = _Candidates(reading, points, [e])
+    for _ in range(STEPS):
+        try:
+            reduced = _step(reading, e, points, candidates)
+        except (GivenUp, Undecided, ZeroDivisionError):
+            break
+        if reduced is None:
+            break
+        e = reduced
+    return list(e.terms.values())
+
+
 def vanishes(
     reading: Reading,
     e: Polynomial,

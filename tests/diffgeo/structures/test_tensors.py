@@ -238,6 +238,17 @@ def test_functoriality(phi, T, U):
 # --- looking and refusals ------------------------------------------------------------------
 
 
+def test_a_difference_keeps_the_conditions_of_what_is_equal_at_sight():
+    T = Tensor.from_components(M, (0, 2), {("x", "y"): "1/x", ("y", "x"): "1/x", ("z", "z"): "1/y"})
+    assert not (T - T).components and not (T - T.permuted((1, 0))).components
+    assert sorted(map(str, (T - T).conditions)) == ["x != 0", "y != 0"]
+    S = Tensor.from_components(M, (0, 2), {("x", "y"): "1/x"})
+    difference = S - T
+    assert set(difference.components) == {("y", "x"), ("z", "z")}
+    assert check(difference.components["y", "x"] == -1 / x)
+    assert not check(S.permuted((1, 0)) == S)
+
+
 def test_how_tensors_show_themselves():
     T = Tensor.from_components(M, (1, 1), {("x", "y"): "x + 1", ("z", "z"): "-1"})
     assert str(T) == "(x + 1) ∂_x⊗dy - ∂_z⊗dz"

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffgeo import Manifold, Map, check, level_set
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DegreeMismatch, SpaceMismatch
-from diffgeo.subsets import shortened
+from diffgeo.subsets import independent_everywhere, shortened, without_solutions
 from diffgeo.testing import functions
 
 M = Manifold("M", "x y theta", "m", positive="m")
@@ -96,3 +97,38 @@ def test_a_factor_that_appears_with_the_other_form_of_a_square_is_cancelled() ->
     assert "sin(x) != 0" in [str(condition) for condition in f.conditions]
     assert check(f == M.function(str(f)))
     assert not check(f == M.function("(2*cos(x)*sin(x) - y)/(y**2 + sin(x)**2)"))
+
+
+def test_solutions_are_eliminated_by_their_equations() -> None:
+    """E = ½ g(v, v) changes by v·Fᵀμ, where g a = Fᵀμ and F v is what has to vanish."""
+    N = Manifold("N", "x y z u v w")
+    x, y, z, u, v, w = N.coordinates
+    rows = [[1 + x**2, x * y, y * z], [x * y, 3 + y**2, z], [y * z, z, 5 + z**2 + x * u]]
+    blade = [y, x * z, x + y]
+    first, second, third = linear.solve(rows, [a * v for a in blade])
+    velocity = (u, v, w)
+    moved = [sum((r * a for r, a in zip(row, velocity, strict=True)), 0 * x) for row in rows]
+    rate = moved[0] * first + moved[1] * second + moved[2] * third
+    slip = y * u + x * z * v + (x + y) * w
+    assert [str(f) for f in without_solutions(rate)] == [str(slip * v)]
+    (left,) = without_solutions(rate - slip * v + x)  # nothing is lost
+    assert check(left == x) and not check(left == 0)
+    assert without_solutions(rate - slip * v) == [] and without_solutions(x * y) is None
+    assert sorted(map(str, without_solutions(x + y * first))) == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "everywhere"),
+    [
+        ([["sin(x)", "-cos(x)"]], True),
+        ([["x*sin(theta)", "x*cos(theta)"]], False),
+        ([["1", "x"], ["x", "x**2 + 1"]], True),
+        ([["1", "x"], ["x", "x**2"]], False),
+        ([["1", "x"], ["x", "1"]], False),
+        ([["m", "y", "0"], ["cos(x)", "sin(x)", "0"], ["x", "y", "m"]], False),
+        ([["m", "0", "y"], ["0", "cos(x)", "sin(x)"]], True),
+        ([["0", "0"]], False),
+    ],
+)
+def test_independent_at_every_point(rows: list[list[str]], everywhere: bool) -> None:
+    assert independent_everywhere([M.functions(row) for row in rows]) is everywhere

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.cases.dynamics import pendulum
 from benchmarks.cases.pendulum import PARAMETERS, _numpy_run, _state
+from benchmarks.trailers import trailers
 from diffgeo import Status, check
 from diffgeo.calculus import compile_functions
 from mechanics import System
@@ -32,3 +33,15 @@ def test_thirty_links_are_derived_unexpanded() -> None:
     assert str(condition) == "(determinant of a 30x30 linear system) != 0"
     verdict = check(dynamics.system.evolution_space.is_second_order(dynamics.field))
     assert verdict.status is Status.VERIFIED
+
+
+def test_the_energy_of_a_car_with_trailers_is_conserved_without_expansion() -> None:
+    """X(E) is the power of the constraint forces, multiples of constraints: at every point, as the
+    constraints of the axles are independent everywhere."""
+    data = trailers(4)
+    invariants = {"E": data["lagrangian"], "E'": f"{data['lagrangian']} + I*h0dot*f1dot"}
+    dynamics = System(**data, invariants=invariants).dynamics()
+    found = dynamics.conserves("E")
+    assert found.verdict.status is Status.VERIFIED and found.verdict.conditions == ()
+    assert found.verdict.evidence == "linear equations and constraints"
+    assert dynamics.conserves("E'").verdict.status is Status.REFUTED
