@@ -7,8 +7,8 @@ from .analysis.darboux import DarbouxFunctions as DarbouxFunctions
 from .analysis.dynamical_symmetries import DynamicalSymmetries as DynamicalSymmetries
 from .analysis.energy import EnergyBalance as EnergyBalance
 from .analysis.equilibrium_search import EquilibriumSearch as EquilibriumSearch
-from .analysis.found_integral import FirstIntegral as FirstIntegral
 from .analysis.first_integrals import FirstIntegrals as FirstIntegrals
+from .analysis.found_integral import FirstIntegral as FirstIntegral
 from .analysis.hamilton_jacobi import HamiltonJacobi as HamiltonJacobi
 from .analysis.hamiltonian import HamiltonianDynamics as HamiltonianDynamics
 from .analysis.integrability import Integrability as Integrability

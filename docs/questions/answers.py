@@ -26,7 +26,9 @@ def volume(system: Any) -> str:
     found = system.invariant_volume()
     words = {True: "yes", False: "no", None: "not decided"}
     density = found.has_basic_density.holds is False and found.density is not None
-    return words[found.has_basic_density.holds] + (", but singular ones" if density else "")
+    local = found.has_basic_density.holds and str(found.periodicity or "")
+    more = ", but singular ones" if density else ", not periodic in angles" if local else ""
+    return words[found.has_basic_density.holds] + more
 
 
 def quotient(system: Any) -> str:

@@ -11,8 +11,9 @@ If there is one field X only, this is ``Γ(J) + s J = 0`` with ``s = Γ(log |g|)
 affine in the velocities. For J of degree 1 and Γ(J) of degree 2 in them s is read from coefficients
 where J is not 0, and g exists, near the generic point, if and only if all other coefficients agree
 and what log |g| is along D is compatible: that is decided by brackets (`PrescribedDerivatives`).
-Otherwise all g^k in a finite space of functions are found by linear algebra over the constants, and
-nothing is said about others.
+For several fields the g^k obey linear equations (`mechanics.analysis.equations_of_momenta`), which
+say how many there are, unless they get too large. Those in a finite space of functions on E are
+found by linear algebra over the constants.
 
 Sources: L. Bates, H. Graumann, C. MacDonnell, Examples of gauge conservation laws in nonholonomic
 systems, Reports on Mathematical Physics 37 (1996); F. Fassò, A. Giacobbe, N. Sansonetto, Gauge
@@ -29,6 +30,7 @@ from diffgeo import d
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.subsets import irreducible_factors
 from mechanics.analysis.densities import Density, density_with_rate, density_with_slope
+from mechanics.analysis.equations_of_momenta import functions_by_equations
 from mechanics.analysis.noether import Noether
 from mechanics.analysis.prescribed_derivatives import (
     PrescribedDerivatives,
@@ -159,7 +161,8 @@ def conserved_combinations(
     components
         The momenta J_k of the fields X_k.
     order, extra
-        Of the functions, as for `configuration_functions`.
+        Of the functions, as for `configuration_functions`; those of `functions_by_equations` are
+        added.
     asked
         The functions whose relations were asked for are added to it, for `where_more`.
     """
@@ -170,8 +173,9 @@ def conserved_combinations(
     place, E = system.constraint_set, system.configuration_space
     up = system.evolution_space.projection.pull
     Γ = dynamics.regular.field
-    functions = independent(list(configuration_functions(system, order, extra=extra)))
-    pairs = [(f, J) for J in components for f in functions]
+    given = independent(list(configuration_functions(system, order, extra=extra)))
+    functions = independent([*given, *functions_by_equations(components)])
+    pairs = [(f, J) for f in functions for J in components]
     values = [
         (place.restrict(Γ(up(f)) * J.momentum) + place.restrict(up(f) * J.rate)).settled()
         for f, J in pairs
@@ -179,7 +183,7 @@ def conserved_combinations(
     down = AdmissibleVelocities(system).section.pull
     relations = linear.constant_relations(values)
     if asked is not None:
-        asked.append(values)
+        asked.append(values[: len(given) * len(components)])
     fields = [
         linear.combination(map(down, c), [f * J.field for f, J in pairs], 0 * E.frame[0])
         for c in relations

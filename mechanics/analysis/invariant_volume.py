@@ -236,7 +236,9 @@ class InvariantVolume(AnswerOnMotion):
     @cached_property
     def periodicity(self) -> Periodicity | None:
         """Whether the density that was found is a function on the manifold, or only a local one."""
-        if self.chart_density is None or self._is_kinetic_volume:
+        if self._is_kinetic_volume:
+            return Periodicity(True, (), ())  # as L is
+        if self.chart_density is None:
             return None
         return Angles(self.system).periodicity(self.chart_density.function)
 

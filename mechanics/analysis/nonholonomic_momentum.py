@@ -31,9 +31,11 @@ from mechanics.analysis.conserved_momenta import (
     conserved_combinations,
     functionally_independent,
 )
+from mechanics.analysis.equations_of_momenta import number_of_combinations
 from mechanics.analysis.noether import Noether, written
 from mechanics.analysis.prescribed_derivatives import (
     any_of,
+    generically,
     is_written,
     simplifying_factor,
     where_more,
@@ -284,6 +286,16 @@ class NonholonomicMomentum(AnswerOnMotion):
         """Whether a momentum is a function on the manifold, or only a local one."""
         return self._angles.periodicity(self.system.constraint_set.restrict(component.momentum))
 
+    @cached_property
+    def existing(self) -> int | None:
+        """How many fields g^k X_k with conserved momenta there are, whatever functions g^k are.
+
+        Near the generic point, as far as that is decided; asked where the search found none.
+        """
+        if len(self.momenta) < 2 or self.dynamics.jumps or self.conserved:
+            return None
+        return number_of_combinations(self.momenta, self.velocities)
+
     @property
     def _compared(self) -> list[list[Form]]:
         return [] if self.multiple is not None else self._searched[1]
@@ -341,6 +353,11 @@ class NonholonomicMomentum(AnswerOnMotion):
         space = f"g^k that are combinations of {names}"
         if not ended:
             return [*lines, "  functions are too large for a search of others"]
+        if self.existing == 0:
+            return [f"  none, whatever functions g^k are{generically(self.system)}"]
+        if self.existing:
+            which = f"{self.existing} exist" if self.existing > 1 else "one exists"
+            lines = [f"  {which}, with functions g^k that were not found in formulas"]
         lines = lines or ["  none in the space that was searched"]
         return [*lines, f"  (all with {space}{self.extent}; others are possible)"]
 
@@ -373,6 +390,7 @@ class NonholonomicMomentum(AnswerOnMotion):
                 }
                 for J in self.conserved
             ],
+            "existing": self.existing,
             "cases": [case.to_dict() for case in self.cases],
             "checks": [answer.to_dict() for answer in self.checks()],
         }

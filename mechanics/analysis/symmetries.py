@@ -293,7 +293,8 @@ def require_symmetries(system: System, fields: Sequence[VectorForm]) -> None:
         changes = [above(L), *(place.restrict(above(phi)) for phi in system.constraints)]
         if not all(map(vanishes, changes)):
             raise NotApplicable(
-                f"{system.specification.where}: {X} is no symmetry of L and the constraints"
+                f"{system.specification.where}: {X} is no symmetry of L and the constraints; "
+                "give others, or none: then all of a space of fields are found"
             )
 
 

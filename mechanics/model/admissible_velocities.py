@@ -49,7 +49,8 @@ class AdmissibleVelocities:
         if not place.is_exact:
             raise NotApplicable(
                 f"{s.where}: {place.remaining[0].summary(80)} = 0 is not affine in the velocities, "
-                "so that the admissible velocities are no distribution on the configuration space"
+                "so that the admissible velocities are no distribution on the configuration space; "
+                "energy and first integrals are asked of such constraints, too"
             )
         self.system = system
         E, J = system.configuration_space, system.evolution_space

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffgeo import Form
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DegreeMismatch, ExpressionError
+from diffgeo.errors import DegreeMismatch, ExpressionError, ZeroDenominator
 from mechanics.model.plain_answers import vanishes
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def configuration_functions(
         if functions is None:
             return (*_monomials(system, order, timed), *_read(system, extra))
         return (*_read(system, functions), *_read(system, extra))
-    except ExpressionError as error:
+    except (ExpressionError, ZeroDenominator) as error:
         raise type(error)(
             f"{system.specification.where}: a coefficient is a function of the time and the "
             f"coordinates: {error}"
@@ -80,7 +80,13 @@ def configuration_functions(
 def functions_on_jets(system: System, functions: Sequence[FunctionLike]) -> list[Form]:
     """Functions on J¹π: text, SymPy or `Form`."""
     texts = [f for f in functions if not isinstance(f, Form)]
-    read = iter(system.evolution_space.functions(texts))
+    try:
+        read = iter(system.evolution_space.functions(texts))
+    except (ExpressionError, ZeroDenominator) as error:
+        raise type(error)(
+            f"{system.specification.where}: a function of the time, the coordinates and the "
+            f"velocities is wanted: {error}"
+        ) from None
     return [f if isinstance(f, Form) else next(read) for f in functions]
 
 
@@ -90,6 +96,11 @@ def suggested(system: System) -> tuple[list[str], list[str]]:
     clock = [s.time] if s.time in found.plain else []
     plain = [q for q in s.coordinates if q in found.plain or q not in found.angles]
     return [*clock, *plain, *sorted(found.functions)], sorted(found.undefined)
+
+
+def waves(phase: Form) -> list[Form]:
+    """The cosine and the sine of a function."""
+    return [phase.space.function(f"{name}({phase})") for name in ("cos", "sin")]
 
 
 def angles_in_formulas(system: System) -> set[str]:

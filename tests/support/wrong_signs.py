@@ -72,6 +72,7 @@ OF_NO_PAPER = {
     *("analysis.local_potentials", "analysis.quadratures", "analysis.determining_equations"),
     *("analysis.density_search", "analysis.conserved_momenta"),
     *("analysis.divergences", "analysis.found_integral", "analysis.lagrangian_spaces"),
+    "analysis.equations_of_momenta",
     *("analysis.ansatz", "analysis.comparison", "analysis.energy", "analysis.first_integrals"),
     *("analysis.noether", "analysis.regularity.families_of_systems"),
     "analysis.regularity.regularity_classes",

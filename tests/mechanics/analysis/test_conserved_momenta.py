@@ -18,6 +18,10 @@ from diffgeo import check
 from diffgeo.calculus import compile_functions
 from diffgeo.calculus import linear_algebra as linear
 from mechanics import NonholonomicMomentum, System
+from mechanics.analysis.equations_of_momenta import (
+    functions_by_equations,
+    number_of_combinations,
+)
 from mechanics.analysis.noether import Noether
 from mechanics.errors import NotApplicable
 from mechanics.faces.command_line import main
@@ -110,6 +114,7 @@ def along(J: Noether, motion: dict[str, np.ndarray]) -> np.ndarray:
 
 START = {"x": 0.3, "y": 0.4, "theta": 0.9, "phi": 0.5, "psi": 0.2, "u": 1.6, "xdot": 1, "ydot": 0.7,
          "thetadot": 0.6, "phidot": 0.4, "psidot": 0.8, "udot": 0.3}  # fmt: skip
+SLEIGH = gallery_system("chaplygin-sleigh").specialised({"m": 2, "I": 3, "a": "1/2"})
 #: The system, its group and the functions besides, momenta and what is conserved.
 KNOWN = {
     # A multiple by (1 + y²)^{-1/2} (Bloch, Krishnaprasad, Marsden, Murray, section 5).
@@ -118,6 +123,8 @@ KNOWN = {
     "car": (CAR.specialised({"m": 2, "I": 3}), None, 1, (), 1, 1),
     # Speed, turning and so the middle of the circle.
     "knife edge": (KNIFE, None, 1, (), 2, 4),
+    # dv/dθ = a ω, dω/dθ = -k v: with sines and cosines of κθ, which are no functions on a circle.
+    "sleigh": (SLEIGH, None, 1, (), 2, 2),
     # Hypergeometric coefficients: none that are elementary.
     "disk": (DISK, None, 1, (), 2, 0),
     "cylinder": (
@@ -144,6 +151,32 @@ def test_published_answers_by_integration(name: str) -> None:
         assert abs(value[-1] - value[0] - change) < 1e-7 * max(1, abs(change))
         if not J.is_conserved.holds:  # the motion tells a wrong equation from a right one
             assert abs(value[-1] - value[0] - 2 * change) > 1e-3
+
+
+def test_how_many_there_are_is_decided() -> None:
+    """For whatever functions: Gauss' series of the disk, and none of a car with an inertia more."""
+    disk = DISK.nonholonomic_momentum()
+    assert not disk.conserved and disk.existing == 2
+    assert "  2 exist, with functions g^k that were not found in formulas" in disk.report()
+    # Besides speed, turning and the middle: (x² + y²) ω/2 - (x sin θ - y cos θ) v.
+    knife = KNIFE.nonholonomic_momentum()
+    assert number_of_combinations(knife.momenta, knife.velocities) == 5
+    assert number_of_combinations(knife.momenta[:1], knife.velocities) == 1
+    none = gallery_system("snakeboard").nonholonomic_momentum()
+    assert none.existing == 0 and "  none, whatever functions" in none.report()
+
+
+def test_what_the_equations_suggest() -> None:
+    """The matrix of the sleigh has the eigenvalues ±iκ, κ² = m a²/(I + m a²)."""
+    found = SLEIGH.nonholonomic_momentum()
+    cosine, sine = functions_by_equations(found.momenta)
+    X = SLEIGH.configuration_space.vector_field(theta=1)
+    assert check(X(X(cosine)) == -cosine / 7) and not check(X(X(cosine)) == -cosine / 6)
+    assert check(cosine**2 + sine**2 == 1)
+    assert all(found.periodicity(J).angles == ("theta",) for J in found.conserved)
+    assert not functions_by_equations(DISK.nonholonomic_momentum().momenta)
+    # Over its knife the speed and the turning are constant.
+    assert not functions_by_equations(KNIFE.nonholonomic_momentum().momenta)
 
 
 def test_one_momentum_is_decided() -> None:
