@@ -21,6 +21,7 @@ Source: Hietarinta, Direct methods for the search of the second invariant, Physi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form
 from diffgeo.calculus import FunctionLike
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.errors import DegreeMismatch
+from diffgeo.errors import DegreeMismatch, TooLarge, Unexpanded
 from mechanics.analysis.ansatz import Ansatz, Candidate
 from mechanics.analysis.answers import Answer, Case
 from mechanics.analysis.found_integral import FirstIntegral
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 DEGREES = (1, 2)
 #: By default coefficients are of order 2 if no more functions than this span the space.
 FEW = 400
+WIDER = 4
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -265,7 +267,8 @@ def search(
         Coefficients are monomials of at most this degree in the coordinates that are no angles, in
         the sines, cosines, roots, … of the configuration that the system contains; times at
         most one of its undefined functions. By default 2, and 1 where more than `FEW` functions
-        would span the space.
+        would span the space; `WIDER` where functions of the configuration that complete others are
+        not determined, as on the levels of a constraint that is integrable.
     functions
         Functions on E (text, SymPy or `Form`) instead of these monomials.
     extra
@@ -306,10 +309,10 @@ def search(
     settings = {"order": order, "functions": functions, "extra": extra, "potentials": potentials}
     say = progress or (lambda share: None)
     if functions is not None or extra:
-        return _searched(dynamics, degree, settings, say)
+        return _by_default(dynamics, degree, settings, say)
     kept, key = system.once(_kept), (dynamics.theory, degree, order, potentials)
     if key not in kept:
-        kept[key] = _searched(dynamics, degree, settings, say)
+        kept[key] = _by_default(dynamics, degree, settings, say)
     return kept[key]
 
 
@@ -318,12 +321,30 @@ def _kept(_: System) -> dict[object, FirstIntegrals]:
     return {}
 
 
-def _searched(
+def _by_default(
     dynamics: Dynamics, degree: int, settings: Mapping[str, Any], say: Callable[[float], None]
 ) -> FirstIntegrals:
-    system, order, functions = dynamics.system, settings["order"], settings["functions"]
-    potentials = settings["potentials"]
-    orders = (2, 1) if order is None else (order,)
+    """With the order that was given, or the one that serves."""
+    if settings["order"] is not None:
+        return _searched(dynamics, degree, settings, say, (settings["order"],))
+    found = _searched(dynamics, degree, settings, say, (2, 1))
+    if settings["functions"] is not None or not found.without_formula:
+        return found
+    wider = coefficient_functions(dynamics.system, WIDER, None, settings["extra"])
+    if Ansatz(dynamics, wider).size(degree) <= FEW:
+        with suppress(Unexpanded, TooLarge):
+            return _searched(dynamics, degree, settings, say, (WIDER,))
+    return found
+
+
+def _searched(
+    dynamics: Dynamics,
+    degree: int,
+    settings: Mapping[str, Any],
+    say: Callable[[float], None],
+    orders: Sequence[int],
+) -> FirstIntegrals:
+    system, functions, potentials = dynamics.system, settings["functions"], settings["potentials"]
     for order in orders:
         coefficients = coefficient_functions(system, order, functions, settings["extra"])
         ansatz = Ansatz(dynamics, coefficients)

@@ -12,12 +12,20 @@ the structure constants of a solvable Lie algebra.
   α is closed on the levels, and its integral is one more first integral. Since α vanishes on Γ and
   on the Z_a, it is constant along the Z_a; then the theorem of Lie applies.
 
-Where nothing depends on time, ∂_t is one of the symmetries. Integrals are those of degree 2 in the
-velocities that `mechanics.analysis.first_integrals` finds, momenta of Noether symmetries, declared
-invariants that are verified, and the constants of `mechanics.analysis.separation`. Symmetries are
-point symmetries, their combinations with first integrals as coefficients and, without constraints
-and forces, the Hamiltonian fields of first integrals: then n of these in involution are a case of
-the theorem of Lie, that of Liouville.
+Where nothing depends on time, ∂_t is one of the symmetries. The integrals are those of
+`mechanics.analysis.known_integrals`; the symmetries are point symmetries, their brackets, their
+combinations with first integrals as coefficients and, without constraints and forces, the
+Hamiltonian fields of first integrals: then n of these in involution are a case of the theorem of
+Lie, that of Liouville.
+
+For a symmetry Z, ``[Z, Γ] = hΓ``, these are first integrals, too: Z(f) for a first integral f; the
+c of ``Z = c^k Z_k + κΓ`` for independent symmetries Z_k, as the others vanish in ``[Z, Γ]``; and
+c + h for ``L_Z(ρμ) = c ρμ``, by ``L_Γ L_Z = L_Z L_Γ - L_{hΓ}``. They are added until nothing is
+new. Then no choice is left, and more integrals lose no theorem: if one applies for some f_i and
+Z_a, and f is another integral, then either f is constant along all Z_a, and a symmetry less is
+needed, or the combinations of the Z_a that are tangent to the levels of f are one less than they
+were, with coefficients that are constant on the levels; there they are a subalgebra, which is
+solvable, and the last form, on the levels of f, is that of before divided by a Z_a(f).
 
 All of this is local, near generic points and for generic parameters. If no theorem applies that is
 no statement: there may be integrals and symmetries outside of the spaces that were searched.
@@ -238,10 +246,11 @@ class Integrability(AnswerOnMotion):
         every = [*fields, self.motion]
         for X, Y in combinations(fields, 2):
             Z = bracket(X, Y)
-            *c, kappa = self._coefficients(Z, every) or [Z(self.space.coordinates[0])]
-            if len(c) < len(fields) or not all(vanishes(W(a)) for W in every for a in c):
+            found = self._coefficients(Z, every)
+            c = found[:-1]
+            if not found or not all(vanishes(W(a)) for W in every for a in c):
                 return
-            yield Z, linear.combination([*c, kappa], every, 0 * Z), c
+            yield Z, linear.combination(found, every, 0 * Z), c
 
     def _last(self, fields: Sequence[VectorForm]) -> Form:
         """``ρ⁻¹ d(i_Z … i_Γ (ρμ))`` for the density that was found."""
