@@ -68,7 +68,9 @@ class Lines:
         if rule == "relation":
             return self.relations[arguments[0]]
         if rule == "cancel":
-            return book.equation(arguments[0], vector="i")
+            u, number = arguments[:2]
+            v = book.act(self.d(u), u) if number < -1 else u
+            return book.equation(v, vector="i")
         if rule == "lift":
             letters = book.terms
             components = self.values[arguments[0]]

@@ -204,7 +204,7 @@ class Writer(Lines):
         self._prepare(proof)
         left, right = self.both(proof.identity)
         if proof.premises:
-            u = self.term(proof.difference)
+            u = self.term(proof.cancelled)
             zeros = [self._lines_of_lemmas[id(premise)] for premise in proof.premises]
             return left, right, self.line("cancel", u, proof.hypothesis - 1, *zeros)
         rest = self.book.equation(left, right)  # of components: the statement is its lift
@@ -336,7 +336,7 @@ class Writer(Lines):
         stated = [(left, right), *(self._sides[number] for number in used)]
         terms: set[int] = set()
         cancelled = {self.lines[n][2] for n in lines if self.lines[n][0] == "cancel"}
-        hypotheses = sorted(cancelled - {-1})
+        hypotheses = sorted(n for n in cancelled if n >= 0)
         injective = [[self.term(w) for w in self._stated[n].tensors] for n in hypotheses]
         waiting = [t for sides in (*stated, *injective) for t in sides]
         waiting += [t for n in lines for t in self._terms_of(self.lines[n])]
@@ -363,7 +363,7 @@ class Writer(Lines):
                 ]
             if rule == "cancel":
                 u, number, *zeros = parts
-                by = hypotheses.index(number) if number >= 0 else -1
+                by = hypotheses.index(number) if number >= 0 else number
                 return [rule, name[u], by, *(place[n] for n in zeros)]
             if rule in _OF_LINES:
                 return [rule, place[parts[0]], *(name[t] for t in parts[1:])]

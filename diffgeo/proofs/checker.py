@@ -77,10 +77,9 @@ class Book:  # all terms by number, with types: sort@manifold (of a map: two), d
             return self.added((c * v, w) for c, t in parts for w, v in self.operator(t).items())
         if kind not in ("compose", "commutator"):
             return {() if of[0].startswith("one") else (term,): 1}
-        (a, b), (D, E) = map(self.operator, args), (self.types[t][1] for t in args)
-        z = (kind == "commutator") * (D * E % 2 * 2 - 1)
-        words = ((a[u] * b[v], u + v, v + u) for u in a for v in b)
-        return self.added(p for c, w, v in words for p in ((c, w), (z * c, v)))
+        (a, b), z = map(self.operator, args), all(self.types[t][1] % 2 for t in args) * 2 - 1
+        ws = ((a[u] * b[v], u + v, v + u) for u in a for v in b)
+        return self.added(p for c, w, v in ws for p in ((c, w), (z * c, v))[: 1 + (kind < "comp")])
 
     def equation(self, *sides: int, vector: str = "e") -> dict[Any, Any]:  # they are equal, or 0
         if kind := {"f": "e", "v": vector, "w": "e"}.get(self.types[sides[0]][0][0]):
@@ -167,9 +166,10 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
                 lines.append(b.added(ws))
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
                 (u, k), told = args[:2], [lines[n] for n in args[2:]] or [0]  # of some lines
-                ts = [b.product(u, u)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
+                v = b.act(b.L(b.id(u)), u) if k < -1 else u  # du by u du, since u V(u) = 0
+                ts = [b.product(u, v)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
                 need(told == [b.equation(t, vector="i") for t in ts] and b.types[u][-1] == 0, "no")
-                lines.append(b.equation(u, vector="i"))
+                lines.append(b.equation(v, vector="i"))
             elif rule == "apply":  # the value of an operator
                 lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
             elif rule == "related":  # i_A m^*t = m^*(i_B t), if L_A m^*x = m^*B; 8.15

@@ -259,6 +259,7 @@ Record calculus := {
     p < Z.of_nat (length fields) ->
     slots form index add scale insert (length fields) fields t = zero;
   no_nilpotents : forall f, has 0 f -> wedge f f = zero -> f = zero;
+  no_slope : forall f, has 0 f -> wedge f (lie identity f) = zero -> lie identity f = zero;
 
   (* forms are sums of homogeneous ones; functions and differentials of coordinates generate *)
   graded : forall P : form -> Prop,
@@ -921,6 +922,7 @@ Inductive line :=
   | AxDegree (t : term) | AxInsertions (K M : term) | AxNilpotent | AxLie (K : term)
   | AxBrackets (K M : term) | AxMixed (K M : term) | AxCoordinate (K : term)
   | CancelSquare (u : term) (n : N)
+  | CancelSlope (u : term) (n : N)
   | CancelBy (u : term) (k : nat) (told : list N)
   | AxD (phi n : nat) (t : term) | Pull (phi n : nat) (told : N)
   | Related (phi n : nat) (told : N) (A B t : term).
@@ -1003,6 +1005,10 @@ Definition step (known : lines) (m : nat) (next : line) : option polynomial :=
       if_ (has_sort m SForm u && (degree u =? 0) && known_degree u
           && same (taken m known n) (zero_of m (Product u u)))
         (zero_of m u)
+  | CancelSlope u n =>
+      if_ (has_sort m SForm u && (degree u =? 0) && known_degree u
+          && same (taken m known n) (zero_of m (Product u (Act (L Id) u))))
+        (zero_of m (Act (L Id) u))
   | CancelBy u k told =>
       match nth_error supposed k with
       | Some (i, ws) =>
@@ -1996,6 +2002,18 @@ Proof.
     apply (zero_of_vanishes m (Product u u)).
     + apply has_sort_is in U. unfold is_tensor. simpl. rewrite U. reflexivity.
     + apply (same_vanishes m _ _ S), lines_vanish.
+  - destruct typed as [[[U nought] known'] S]. apply Z.eqb_eq in nought.
+    assert (forall a, has (C m) 0 (value m u a)) as F
+      by (intros a; rewrite <- nought, <- (exact_known u known'); apply form_has, U).
+    apply has_sort_is in U.
+    apply zero_of_vanishes; [unfold is_tensor; simpl; rewrite U, Nat.eqb_refl; reflexivity|].
+    assert (forall a, value m (Product u (Act (L Id) u)) a = zero (C m)) as V.
+    { apply (zero_of_vanishes m (Product u (Act (L Id) u))).
+      - unfold is_tensor. simpl. rewrite U, Nat.eqb_refl. reflexivity.
+      - apply (same_vanishes m _ _ S), lines_vanish. }
+    intros a. specialize (V a). unfold value in V |- *. simpl in V |- *.
+    fold (value m u) (value m Id) in V |- *. rewrite !lie_id in V |- *.
+    apply no_slope; [apply F|exact V].
   - destruct (nth_error supposed k) as [[i ws]|] eqn:N; [|discriminate].
     destruct (_ && _) eqn:typed in H; [injection H as <-|discriminate].
     rewrite !andb_true_iff in typed. destruct typed as [[[[P U] nought] known'] S].

@@ -126,7 +126,7 @@ class _Theorem:
         if rule == "cancel":
             (u, k), told = parts[:2], [f"{n}%N" for n in parts[2:]]
             if k < 0:
-                return f"CancelSquare {self._name(u)} {told[0]}"
+                return f"Cancel{'Square' if k == -1 else 'Slope'} {self._name(u)} {told[0]}"
             return f"CancelBy {self._name(u)} {k}%nat [{'; '.join(told)}]"
         if rule in ("lift", "apply"):
             return " ".join([name, f"{parts[0]}%N", *map(self._name, parts[1:])])

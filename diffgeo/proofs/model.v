@@ -721,6 +721,43 @@ Proof.
     apply has_contract, H.
 Qed.
 
+(* --- f df = 0 only if df = 0 ------------------------------------------------------------------- *)
+
+(* the derivative g of f along a coordinate: of f g = 0 follow g g + f g' = 0 and g g g = 0 *)
+Lemma no_partial f a : has A 0 f -> f ∧ d A f = 0 -> contract A a (d A f) = 0.
+Proof.
+  intros F H. set (g := contract A a (d A f)). set (h := contract A a (d A g)).
+  assert (has A 0 g) as G by apply (has_contract A a 1), (has_d A 0), F.
+  assert (f ∧ g = 0) as Z.
+  { assert (contract A a (f ∧ d A f) = 0) as E
+      by (rewrite H; apply (linear_zero _ (linear_contract a))).
+    rewrite (contract_wedge A a 0), (contract_function a f F), zero_wedge, zero_add in E by exact F.
+    rewrite <- E. symmetry. apply scale_one. }
+  assert (g ∧ g ⊕ f ∧ h = 0) as S.
+  { assert (contract A a (d A (f ∧ g)) = 0) as E.
+    { rewrite Z, (linear_zero (d A)) by (split; [apply d_add|apply d_scale]).
+      apply (linear_zero _ (linear_contract a)). }
+    rewrite (d_wedge A 0), contract_add in E by exact F.
+    rewrite (contract_wedge A a 1) in E by (apply (has_d A 0), F).
+    rewrite contract_scale, (contract_wedge A a 0) in E by exact F.
+    rewrite (contract_function a g G), (contract_function a f F) in E.
+    rewrite wedge_zero, zero_wedge, zero_add, scale_zero, add_zero in E.
+    change (sg 0) with 1%Q in E. rewrite !scale_one in E. exact E. }
+  assert (g ∧ (g ∧ g) = 0) as T.
+  { assert (g ∧ (g ∧ g ⊕ f ∧ h) = 0) as E by (rewrite S; apply wedge_zero).
+    rewrite wedge_add, <- (wedge_assoc A g f h), (commutative A 0 0 g f G F), Z in E.
+    rewrite scale_zero, zero_wedge, add_zero in E. exact E. }
+  apply (reduced A g G), (reduced A); [apply (has_wedge A 0 0); exact G|].
+  rewrite wedge_assoc, T. apply wedge_zero.
+Qed.
+
+Lemma no_slope f : has A 0 f -> f ∧ d A f = 0 -> d A f = 0.
+Proof.
+  intros F H. transitivity (insert dX (d A f)).
+  - rewrite (insert_identity 1) by (apply (has_d A 0), F). symmetry. apply scale_one.
+  - apply sum_zero. intros a. rewrite (no_partial f a F H). apply wedge_zero.
+Qed.
+
 (* --- the calculus ------------------------------------------------------------------------------
   *)
 
@@ -750,6 +787,7 @@ Proof.
   - rewrite !lie_identity. apply d_d.
   - rewrite !lie_identity, (lie_homogeneous k) by assumption. linear.
   - rewrite slots_nested by (auto; assumption). apply (nested_vanishes _ p); assumption.
+  - rewrite lie_identity in *. apply no_slope; assumption.
   - apply (graded A P); assumption.
   - apply (generated A P); auto. intros q a u Hu. rewrite <- lie_identity. auto.
 Defined.

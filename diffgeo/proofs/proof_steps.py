@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from diffgeo.proofs.constructions import Exterior, Named, NamedDerivation, Number, Unit
 from diffgeo.proofs.deduction import Summand
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 MOST_STEPS = 40
 MOST_SUMMANDS = 30
 _GIVEN = (Named, Number, Unit, NamedDerivation, Exterior)
+
+
+#: In the place of the number of a hypothesis, where of f df = 0 follows df = 0.
+SLOPE = -1
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,13 @@ class Proof:
     lemmas: Sequence[Proof] = ()
     premises: Sequence[Proof] = ()
     hypothesis: int = 0
+
+    @property
+    def cancelled(self) -> Symbolic:
+        """What is cancelled: the difference, or the function f if that is df."""
+        if self.hypothesis == SLOPE:
+            return cast(Symbolic, self.identity.left.arguments[1])
+        return self.difference
 
     @property
     def sides(self) -> tuple[Symbolic, Symbolic]:
@@ -117,8 +128,11 @@ class Proof:
 
     def _own_steps(self) -> list[Step]:
         if self.premises:
-            name = self.relations[self.hypothesis - 1] if self.hypothesis else ""
-            why = f"by the hypothesis {name}" if name else "since functions have no nilpotents"
+            why = "since functions have no nilpotents"
+            if self.hypothesis > 0:
+                why = f"by the hypothesis {self.relations[self.hypothesis - 1]}"
+            elif self.hypothesis == SLOPE:
+                why += ", and of f df = 0 follows (Vf)³ = 0 for each field V"
             return [Step(f"this follows {why}", f"{self.identity}", self.identity.latex())]
         symbols = symbols_in(*self.sides, *(x for r in self.relations for x in (r.left, r.right)))
         names = {symbol.serial: str(symbol) for symbol in symbols}

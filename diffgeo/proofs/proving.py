@@ -12,16 +12,16 @@ from typing import Any
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.constructions import Along, Insertion, Unit
+from diffgeo.proofs.constructions import Along, Applied, Exterior, Insertion, Unit
 from diffgeo.proofs.deduction import FEW, FIRST, MANY, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of, symbols_in
-from diffgeo.proofs.proof_steps import Proof
+from diffgeo.proofs.proof_steps import SLOPE, Proof
 from diffgeo.proofs.relations import pulled_back, relations_of
 from diffgeo.proofs.suggestions import Suggestions
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
 from diffgeo.proofs.symbolic_multivectors import is_about_multivectors
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity
 
@@ -133,13 +133,16 @@ def _equal(
 def _cancelled(
     identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof], most: int
 ) -> Proof | None:
-    """A proof by what the difference is inserted into, or by its square."""
+    """A proof by what the difference is inserted into, by its square, or of df by f df."""
     u: Any = identity.left - identity.right
-    if u.degree or isinstance(u, SymbolicOperator):
-        return None
     ways: list[tuple[int, list[Identity]]] = []
+    match identity.left.made:
+        case Applied((Symbolic(made=Exterior()), f)) if not f.degree and is_zero(identity.right):
+            ways = [(SLOPE, [f * identity.left == 0])]
+    if not ways and (u.degree or isinstance(u, SymbolicOperator)):
+        return None
     if isinstance(u, SymbolicForm):
-        ways = [(0, [u * u == 0])]
+        ways = ways or [(0, [u * u == 0])]
     else:
         for number, relation in enumerate(relations, start=1):
             if isinstance(relation, NoKernel):

@@ -40,6 +40,8 @@ from diffgeo.verdicts.verdict import Identity, Status, check
 #: Instances are made in these dimensions, and in larger ones if the degrees ask for it.
 DIMENSIONS = (2, 3, 4)
 LARGEST_DIMENSION = 9
+#: That of tangent bundles of R^3, where all tensors have standard values.
+LARGER = 6
 ATTEMPTS = 3
 RELATED_ATTEMPTS = 8
 RELATED_ROUNDS = 12
@@ -74,6 +76,9 @@ class Refuter:
         self.symbols = symbols_in(*sides)
         self._tensors = {s for s in self.symbols if isinstance(s, SymbolicVectorForm) and s.degree}
         self._linear = [*relations, *_linear_consequences(self.symbols, relations)]
+        fields = [s for s in self.symbols if isinstance(s, SymbolicVectorForm) and not s.degree]
+        self._fields = {*fields}
+        self._skew = len(self._fields & {*symbols_in(*sides[:2])}) > 2
         self.tried: dict[int, None] = {}
 
     def __str__(self) -> str:
@@ -104,6 +109,10 @@ class Refuter:
         return None
 
     def _dimensions(self) -> Iterator[int]:
+        if self._skew and self._tensors:  # on a surface, what is skew in three fields vanishes
+            standard = standard_structures(self.relations, LARGER, Random(0))
+            if self._tensors | self._fields <= standard.keys():
+                yield LARGER
         yield from DIMENSIONS
         degrees = [symbol.degree for symbol in self.symbols]
         wanted = max(self.identity.left.degree + 1, max(degrees, default=0) + 1)
@@ -158,7 +167,7 @@ class Refuter:
             known = bool(self._tensors & standard.keys())
             if known and number < ROUNDS_OF_STANDARDS and not attempt % 2:
                 continue
-            begun = next(joint, {}) if attempt % 4 > 1 else {}
+            begun = next(joint, {}) if attempt % 4 > 1 and dimension != LARGER else {}
             if attempt % 2:
                 begun = standard if begun.keys() & standard.keys() else {**begun, **standard}
             chosen = dimension

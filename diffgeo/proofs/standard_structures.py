@@ -32,6 +32,7 @@ from diffgeo.proofs.constructions import (
 )
 from diffgeo.proofs.indeterminate_polynomials import ONE, Polynomial, exponential, scaled
 from diffgeo.proofs.instances import Data, coordinate_names, symbols_in
+from diffgeo.proofs.standard_connections import standard_connection
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicVectorForm, is_zero
 from diffgeo.verdicts.verdict import Identity
 
@@ -76,6 +77,9 @@ def standard_structures(
         if applied and isinstance(right.made, Named) and not times:
             along: Data = {(y, ()): {(y,): k} for _, y, k in random.choice((some, steps))}
             found[right] = {(steps[0][1], ()): ONE} if moving else along
+    if square is not None and not times and not moving and len(rest) == 2 * half:
+        pairs = list(zip(rest[:half], rest[half:], strict=True))
+        found |= standard_connection(both, tensor, pairs, random)
     return found
 
 

@@ -78,6 +78,15 @@ def test_only_squares_of_functions_and_fields_are_cancelled() -> None:
     for by in (-1, 0):
         stated = {**document, "terms": field, "statement": [0, 3], "relations": [], "injective": []}
         assert not judged({**stated, "lines": [["slots", 0, 0], ["cancel", 0, by, 0]]})[0]
+    # Nor is dα by α∧dα, or dg by f dg: d f is by f df, for functions f.
+    for degree, other in ((1, "f"), (0, "g"), (0, "f")):
+        symbols = [["f", "f", degree], ["f", other, degree]][: 1 + (other == "g")]
+        u, here = len(symbols) - 1, len(symbols)
+        terms = [*symbols, ["id"], ["L", here], ["act", here + 1, u], ["product", 0, here + 2]]
+        terms += [["sum", [0, here + 3]], ["sum", [0, here + 2]]]
+        stated = {**document, "terms": terms, "statement": [here + 2, here + 5]}
+        stated |= {"relations": [[here + 3, here + 4]], "lines": [["cancel", u, -2, 0]]}
+        assert judged(stated)[0] == ((degree, other) == (0, "f")), (degree, other)
     # X = 0 does not follow since nothing is inserted into nothing.
     assert not judged({**stated, "injective": [[]], "lines": [["cancel", 0, 0]]})[0]
 
