@@ -14,7 +14,8 @@ def pulled_values(connection: LinearConnection, phi: Map) -> list[list[VectorFor
     """The fields ``(φ^*∇)_X Y`` for X and Y in the frame of the source of φ.
 
     They are known by ``φ^*α((φ^*∇)_X Y) = X(φ^*α(Y)) - φ^*(∇α)(X, Y)`` for 1-forms α of a coframe
-    of the target: so only the frame is pulled back, and no derivative is taken of what is made by it.
+    of the target: so only the frame is pulled back, and no derivative of what is made by it is
+    taken.
     """
     target, frame = phi.target, phi.source.frame
     fields = phi.pull(target.frame)

@@ -102,7 +102,7 @@ OTHER_CHAPTERS = (
     *("diffgeo.calculus", "diffgeo.bundles", "diffgeo.connections", "diffgeo.metrics"),
     *("diffgeo.structures", "mechanics.model"),
 )
-#: At the end of a row of `TABLE`: the library refuses to make the thing, no claim is refuted.
+#: At the end of a row: the library refuses to make the thing, no claim is refuted.
 STOPS = " (stops)"
 #: What no claim is about: how things look.
 ONLY_SHOWN = "calculus.display"
@@ -185,18 +185,23 @@ def recorded_changes() -> dict[str, str]:
     return {change: head for _, head, change in rows(TABLE)}
 
 
-def stopped() -> set[str]:
-    """The changes by which the claim that notices stops with an error: nothing is refuted."""
-    lines = TABLE.read_text("utf8").splitlines()
-    return {line.strip().removesuffix(STOPS) for line in lines if line.endswith(STOPS)}
+def stopped(table: Path) -> set[tuple[str, str]]:
+    """The papers and changes by which the claim that notices stops with an error."""
+    marked = ((paper, change) for paper, _, change in _lines(table) if change.endswith(STOPS))
+    return {(paper, change.removesuffix(STOPS)) for paper, change in marked}
 
 
 def rows(table: Path) -> Iterator[tuple[str, str, str]]:
     """The paper, the id of a claim or "none" with the reason, and the change."""
+    for paper, head, change in _lines(table):
+        yield paper, head, change.removesuffix(STOPS)
+
+
+def _lines(table: Path) -> Iterator[tuple[str, str, str]]:
     paper = head = ""
     for line in table.read_text("utf8").splitlines():
         if line.startswith("    "):
-            yield paper, head, line.strip().removesuffix(STOPS)
+            yield paper, head, line.strip()
         elif line.removeprefix("# ") in CONSTRUCTIONS:
             paper = line.removeprefix("# ")
         elif line and not line.startswith("#"):

@@ -34,7 +34,7 @@ class Fact:
     found
         What was found instead, where it is not so.
     expected
-        What `found` is, where it is so; empty if that cannot be said.
+        What `found` is, where it is so; empty of what is true or false alone.
     """
 
     text: str
@@ -45,8 +45,9 @@ class Fact:
     @property
     def sides(self) -> tuple[str, str]:
         """What is stated and what is found: two different texts if it is not so."""
-        stated = self.expected or "as stated"
-        return stated, stated if self.true else self.found or "not so"
+        if self.expected:
+            return self.expected, self.expected if self.true else self.found or "not so"
+        return "true", "true" if self.true else f"false: {self.found}".removesuffix(": ")
 
 
 Statement: TypeAlias = Identity | Verdict | Fact

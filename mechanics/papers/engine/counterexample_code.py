@@ -79,7 +79,7 @@ class CodeWriter:
     def _datum(self, name: str, datum: Any, imports: dict[str, set[str]]) -> list[str]:
         """Lines that make what a claim is stated of, from text if it is known how."""
         if datum is None:
-            return ["datum = None  # the claim makes its systems itself"]
+            return [f"# The claim makes what it is about itself: {name}", "datum = None"]
         origin = self.ledger.origin(datum)
         if origin is None or not all(map(_importable, (origin[0], *origin[1]))):
             chosen = f"{self.claim.family!r}, {self.seed}, {self.quick}"
@@ -100,8 +100,8 @@ _VERDICT = (
     "verdict = check(statement)",
     "print(verdict.status)  # expected: REFUTED",
     "# What is stated, and what is found:",
-    'print("as stated")',
-    'print("as stated" if verdict else verdict.counterexample or verdict.evidence)',
+    'print("true")',
+    'print("true" if verdict else f"false: {verdict.counterexample or verdict.evidence}")',
 )
 
 

@@ -228,13 +228,12 @@ def _prove(outcome: Outcome, theorem: Theorem) -> None:
 def _wrong_on_small(first: _Judged, of: str, right: str) -> list[Finding]:
     """What fails on small data where what is right holds: counterexamples to read."""
     writer, found = first.writer, []
-    # A claim that fails in a system of its own is shown there.
-    data = [] if first.judgement.witness else writer.ledger.small(writer.claim.family)
-    for name, datum in data:
+    for name, datum in writer.ledger.small(writer.claim.family):
         with suppress(DiffGeoError, *IMPORT_FAILURES):  # as of a curve in place of a surface
             judgement = writer.claim.state(datum)
             if isinstance(judgement, Judgement):
-                judged = [_Judged(name, datum, judgement, writer)]
+                # A claim that fails in a system of its own is shown there.
+                judged = [_Judged(name, datum, judgement, writer).where]
                 wrong = [f for f in _findings(judged, of) if f.holds is False]
                 if wrong and all(f.holds for f in _findings(judged, right, shown=False)):
                     found += wrong
