@@ -252,7 +252,7 @@ class StraightLine:
         parameters: Mapping[str, Any],
         times: Sequence[Fraction],
         state: Sequence[Any],
-        order: int = 24,
+        order: int = 32,
         bits: int = 128,
         inside: StraightLine | None = None,
     ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
