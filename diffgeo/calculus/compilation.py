@@ -138,14 +138,21 @@ def straight_line(
         f.element("compile") if isinstance(f, Form) else ring.rational(f) for f in functions
     ]
     program = program_of(elements)
-    code = assignments(program, names, fixed, formulas)
+    codes = [assignments(program, names, fixed, formulas)]
     sizes = [len(step.matrix) for step in program.steps if step.matrix]
+    others = [program_of(elements, shown=False)]
     if sizes and max(sizes) <= EXPANDED_SIZE and len(program.leaves) <= _WRITTEN_LEAVES:
         with suppress(Refusal):
-            whole = program_of([ring.expand(element) for element in elements])
-            shorter = assignments(whole, names, fixed, formulas)
-            code = min(code, shorter, key=lambda each: each.cost)
-    return StraightLine(code)
+            whole = [ring.expand(element) for element in elements]
+            others += [program_of(whole), program_of(whole, shown=False)]
+    known = {*map(id, program.leaves)}
+    for other in others:
+        # What is displayed is the same object again, unless something shorter was found.
+        if len(other.steps) != len(program.steps) or not known.issuperset(map(id, other.leaves)):
+            with suppress(Refusal):
+                codes.append(assignments(other, names, fixed, formulas))
+            known.update(map(id, other.leaves))
+    return StraightLine(min(codes, key=lambda code: code.cost))
 
 
 class StraightLine:
@@ -252,7 +259,7 @@ class StraightLine:
         parameters: Mapping[str, Any],
         times: Sequence[Fraction],
         state: Sequence[Any],
-        order: int = 24,
+        order: int = 32,
         bits: int = 128,
         inside: StraightLine | None = None,
     ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:

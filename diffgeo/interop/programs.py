@@ -10,18 +10,20 @@ from diffgeo.rings.exact.node import Node, children, programme_order
 from diffgeo.rings.expression import Expression
 
 
-def program_of(elements: Sequence[object]) -> Program:
+def program_of(elements: Sequence[object], shown: bool = True) -> Program:
     """The program that computes elements of one exact ring.
 
-    Expanded elements become leaves (formulas); the graph of an unexpanded solution becomes
-    steps, so that its linear systems are solved numerically at each evaluation.
+    Expanded elements become leaves (formulas, those that are `shown` or shorter ones); the graph of
+    an unexpanded solution becomes steps, so that its linear systems are solved numerically at each
+    evaluation.
     """
-    writer = _Writer(elements)
+    writer = _Writer(elements, shown)
     return Program(tuple(writer.leaves), tuple(writer.steps), tuple(writer.outputs))
 
 
 class _Writer:
-    def __init__(self, elements: Sequence[object]) -> None:
+    def __init__(self, elements: Sequence[object], shown: bool) -> None:
+        self._shown = shown
         self.leaves: list[Expression] = []
         self.steps: list[Step] = []
         self._slots: dict[object, int] = {}
@@ -47,7 +49,9 @@ class _Writer:
         key = self._key(element)
         if not isinstance(element, Node) and key not in self._slots:
             self._slots[key] = len(self.leaves)
-            self.leaves.append(element.ring.expression(element))
+            ring = element.ring
+            write = ring.expression if self._shown else ring.formula
+            self.leaves.append(write(element))
 
     def _append(self, step: Step) -> int:
         self.steps.append(step)

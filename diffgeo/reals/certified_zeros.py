@@ -67,6 +67,12 @@ def values_at(compute: Balls, balls: Iterable[arb]) -> list[arb]:
         return compute(*balls)
 
 
+def widened(middle: arb, radius: arb) -> arb:
+    """The ball around another one, in which each number is no further off than the radius."""
+    with ctx.workprec(FINE_BITS):
+        return middle + arb(0, 1) * radius
+
+
 def zeros_in_box(compute: Balls, box: Box, most: int) -> Zeros:
     """Search a box, in as many pieces as are allowed; sizes are against those of the box."""
     search = _Search(compute, box)

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 Field = Callable[..., list[Any]]
 #: Steps so much shorter than the longest one lead nowhere; nor does a first one below this time.
 _SHORTEST, _FIRST = Fraction(1, 2**10), Fraction(1, 2**20)
+#: So many Taylor coefficients are found one by one.
+_SINGLY = 8
 
 
 @contextmanager
@@ -78,7 +80,7 @@ class EnclosedFlow:
         field: Field,
         time: Fraction,
         state: Sequence[arb],
-        order: int = 24,
+        order: int = 32,
         bits: int = 128,
         inside: Field | None = None,
     ) -> None:
@@ -183,15 +185,44 @@ class EnclosedFlow:
         return None
 
     def _series(self, start: arb, state: Sequence[arb], order: int) -> list[arb_series]:
-        """The Taylor coefficients of the solution, by one more for each pass."""
+        """The Taylor coefficients of the solution.
+
+        The first ones by one more for each pass. Then twice as many: if y is the solution up to
+        order m, that of order 2m is y + δ with ``δ' = J δ + f(y) - y'``, and J along y.
+        """
+        n = range(self.size)
         found = [[y] for y in state]
-        for k in range(order):
-            ctx.cap = k + 1
+        while (known := len(found[0])) <= order:
+            fine = min(2 * known, order + 1) if known >= _SINGLY else known + 1
+            ctx.cap = fine - 1
             rates = self.field(arb_series([start, 1]), *map(arb_series, found))
-            for row, rate in zip(found, rates, strict=True):
-                row.append(_coefficient(rate, k) / (k + 1))
+            jacobians = []
+            if fine > known + 1:
+                jacobians = self._jacobians(start, [arb_series(row) for row in found], fine - known)
+            added: list[list[arb]] = []
+            for k in range(known - 1, fine - 1):
+                total = [_coefficient(rate, k) for rate in rates]
+                for jacobian, later in zip(jacobians, reversed(added), strict=False):
+                    for i in n:
+                        for j, slope in jacobian[i].items():
+                            total[i] += slope * later[j]
+                added.append([value / (k + 1) for value in total])
+            for row, more in zip(found, zip(*added, strict=True), strict=True):
+                row += more
         ctx.cap = self.order + 2
         return [arb_series(row) for row in found]
+
+    def _jacobians(
+        self, start: arb, series: Sequence[arb_series], count: int
+    ) -> list[list[dict[int, arb]]]:
+        """The coefficients of the derivatives of the field along the state, row by row."""
+        ctx.cap = count
+        moving = [Moving(y, Gradient({k: arb_series([1])})) for k, y in enumerate(series)]
+        found = self.field(Moving(arb_series([start, 1]), Gradient({})), *moving)
+        parts = [one.rate.parts if isinstance(one, Moving) else {} for one in found]
+        return [
+            [{j: _coefficient(s, k) for j, s in row.items()} for row in parts] for k in range(count)
+        ]
 
     def _slopes(self, start: arb, state: Sequence[arb], length: arb) -> arb_mat:
         """The derivatives of the Taylor polynomial along the state, over the box.
@@ -200,15 +231,9 @@ class EnclosedFlow:
         """
         n = range(self.size)
         series = self._series(start, state, self.order)
-        ctx.cap = self.order
-        moving = [Moving(y, Gradient({k: arb_series([1])})) for k, y in enumerate(series)]
-        found = self.field(Moving(arb_series([start, 1]), Gradient({})), *moving)
+        found = self._jacobians(start, series, self.order)
         ctx.cap = self.order + 2
-        parts = [one.rate.parts if isinstance(one, Moving) else {} for one in found]
-        jacobians = [
-            arb_mat([[_coefficient(row[j], k) if j in row else 0 for j in n] for row in parts])
-            for k in range(self.order)
-        ]
+        jacobians = [arb_mat([[row.get(j, 0) for j in n] for row in rows]) for rows in found]
         terms = [arb_mat([[int(i == j) for j in n] for i in n])]
         for k in range(self.order):
             total = jacobians[k] * terms[0]
@@ -263,7 +288,7 @@ def enclosed_flow(
     parameters: Sequence[Any],
     times: Sequence[Fraction],
     state: Sequence[Any],
-    order: int = 24,
+    order: int = 32,
     bits: int = 128,
     inside: Callable[..., Field] | None = None,
 ) -> Iterator[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:

@@ -18,6 +18,7 @@ from diffgeo.calculus.compilation import names_in, straight_line
 from diffgeo.calculus.polynomial_roots import Root
 from diffgeo.calculus.requirements_of_domain import Requirement, declared_requirements
 from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
+from diffgeo.subsets.overdetermined_zeros import zeros_of_more
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
@@ -85,7 +86,8 @@ class IsolatedZero:
             found[name] = {"value": float(x), "radius": radius}
         return found
 
-    def _values(self, functions: Sequence[Form]) -> list[Any]:
+    def values(self, functions: Sequence[Form]) -> list[Any]:
+        """Balls that contain the values of functions there."""
         from diffgeo.reals.certified_zeros import machine, values_at
 
         code = straight_line(functions, list(self._balls), list(self._parameters)).code
@@ -99,7 +101,7 @@ class IsolatedZero:
         Undecided
             It is zero or very small.
         """
-        (value,) = self._values([function])
+        (value,) = self.values([function])
         return _sign(value, function.summary(60))
 
     def roots(self, coefficients: Sequence[Form]) -> list[Root]:
@@ -112,7 +114,7 @@ class IsolatedZero:
         """
         from diffgeo.reals.complex_roots import roots_in_balls
 
-        return roots_in_balls(self._values(coefficients))
+        return roots_in_balls(self.values(coefficients))
 
     def hurwitz_signs(self, coefficients: Sequence[Form]) -> list[int]:
         """The signs of the determinants of Hurwitz of a polynomial there.
@@ -124,7 +126,7 @@ class IsolatedZero:
         """
         from diffgeo.reals.complex_roots import hurwitz_in_balls
 
-        found = hurwitz_in_balls(self._values(coefficients))
+        found = hurwitz_in_balls(self.values(coefficients))
         return [_sign(d, f"determinant {k} of Hurwitz") for k, d in enumerate(found, 1)]
 
 
@@ -164,7 +166,7 @@ def zeros_in_box(
     values: Point | None = None,
     pieces: int = PIECES,
 ) -> ZerosInBox:
-    """All common zeros in a box of as many functions as it has sides.
+    """All common zeros in a box of as many functions as it has sides, or of more.
 
     Parameters
     ----------
@@ -182,14 +184,15 @@ def zeros_in_box(
     ZerosInBox
         Zeros at which the Jacobian is regular, each proved to be there and alone in a box around
         it. Zeros at which it is not, and edges of the domain of the functions, are in what is left.
-        What is declared of the manifold holds at them.
+        What is declared of the manifold holds at them. Of more functions than sides some are
+        searched, and that the others vanish at their zeros, too, is decided exactly, or not known.
 
     Raises
     ------
     UndefinedSymbol
         A function depends on a name that has neither an interval nor a value.
     NotSupported
-        There are more or fewer functions than sides, or a side is no interval.
+        There are fewer functions than sides, or a side is no interval.
     OutsideDomain
         A value is not as the manifold declares.
 
@@ -207,7 +210,7 @@ def zeros_in_box(
     names, given = list(box), dict(values or {})
     for name in sorted(names_in(functions) - box.keys() - given.keys()):
         raise UndefinedSymbol(f"the functions depend on {name}: give a value or an interval")
-    if len(functions) != len(names):
+    if len(functions) < len(names):
         raise NotSupported(
             f"{len(functions)} functions of {len(names)} unknowns: as many are needed, or zeros "
             "cannot be proved to be there"
@@ -216,25 +219,46 @@ def zeros_in_box(
     space, fixed = functions[0].space, {n: v for n, v in given.items() if n not in box}
     space.function(0).at(fixed)  # refuses values that are not as declared
     fields = [space.vector_field({name: 1}) for name in names]
-    slopes = [X(f) for f in functions for X in fields]
-    used = [n for n in fixed if n in names_in([*functions, *slopes])]
-    parameters = engine.in_balls({name: given[name] for name in used})
-    compute = engine.machine(straight_line([*functions, *slopes], names, used).code, parameters)
     ends = tuple((_beyond(low, -1), _beyond(high, 1)) for low, high in sides.values())
-    result = engine.zeros_in_box(compute, ends, pieces)
-    everything, found = engine.in_balls(fixed), []
-    for balls in result.found:
-        beside = [_beside(b, *side) for b, side in zip(balls, sides.values(), strict=True)]
-        if "outside" not in beside:
-            zero = dict(zip(names, balls, strict=True))
-            found.append(IsolatedZero(zero, everything, "edge" not in beside))
     known = {*box, *fixed}
     declared = [r for r in declared_requirements(space) if names_in([r.function]) <= known]
-    judged = [(zero, _is_declared(zero, declared)) for zero in found]
-    found = sorted((z for z, so in judged if so), key=lambda zero: [*zero.middle.values()])
-    left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
-    left += [zero.box for zero, so in judged if so is None]
-    return ZerosInBox(tuple(found), tuple(left))
+    parameters = engine.in_balls(fixed)
+
+    def search(functions: Sequence[Form]) -> ZerosInBox:
+        slopes = [X(f) for f in functions for X in fields]
+        used = [n for n in fixed if n in names_in([*functions, *slopes])]
+        code = straight_line([*functions, *slopes], names, used).code
+        compute = engine.machine(code, {name: parameters[name] for name in used})
+        result = engine.zeros_in_box(compute, ends, pieces)
+        found = []
+        for balls in result.found:
+            beside = [_beside(b, *side) for b, side in zip(balls, sides.values(), strict=True)]
+            if "outside" not in beside:
+                zero = dict(zip(names, balls, strict=True))
+                found.append(IsolatedZero(zero, parameters, "edge" not in beside))
+        judged = [(zero, _is_declared(zero, declared)) for zero in found]
+        found = sorted((z for z, so in judged if so), key=lambda zero: [*zero.middle.values()])
+        left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
+        left += [zero.box for zero, so in judged if so is None]
+        return ZerosInBox(tuple(found), tuple(left))
+
+    if len(functions) > len(names):
+        return zeros_of_more(functions, names, fixed, search)
+    return search(functions)
+
+
+def enclosed(
+    functions: Sequence[Form], box: Mapping[str, tuple[float, float]], values: Point
+) -> list[Any]:
+    """Balls that contain the values of functions in a box."""
+    from diffgeo.reals import certified_zeros as engine
+
+    sides = {n: (Fraction(low), Fraction(high)) for n, (low, high) in box.items()}
+    halves = {n: (high - low) / 2 for n, (low, high) in sides.items()}
+    middles = engine.in_balls({n: low + halves[n] for n, (low, _) in sides.items()})
+    radii = engine.in_balls(halves)
+    balls = {n: engine.widened(m, radii[n]) for n, m in middles.items()}
+    return IsolatedZero(balls, engine.in_balls(values), True).values(functions)
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:

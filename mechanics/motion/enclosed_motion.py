@@ -150,7 +150,7 @@ def enclose(
     *,
     until: Number | None = None,
     points: int = POINTS,
-    order: int = 24,
+    order: int = 32,
     bits: int = 128,
     progress: Callable[[float], None] | None = None,
     limit: float | None = None,

@@ -30,8 +30,8 @@ import each other freely.
 - Linear algebra: `matrices`, `determinants`, `schur_complements`, `linear`, `equations`, `blocks`,
   `ranks`, `linear_relations`, `node`, `insertion`, `unknowns`, `programme_evaluation`, `sums`.
 - Equations: `polynomial_ideals`, `groebner_bases`, `rational_charts`, `reduction`.
-- Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `horner`,
-  `maps_to_germs`, `serialization`, `pickling`.
+- Maps and the border: `transfer`, `reading_expressions`, `writing_expressions`, `partial_sums`,
+  `horner`, `maps_to_germs`, `serialization`, `pickling`.
 """
 
 from diffgeo.rings.exact.element import Element

@@ -20,6 +20,7 @@ from diffgeo.rings.exact import (
     declared_signs,
     insertion,
     inverses,
+    partial_sums,
     pickling,
     reading_expressions,
     serialization,
@@ -402,6 +403,11 @@ class ExactRing(RandomPoints, LinearAlgebra, Identified, FormulaRing):
     def expression(self, element: Any) -> Expression:
         """A tree for display; reading it back gives the same element."""
         return writing_expressions.display(self, element)
+
+    @exclusive
+    def formula(self, element: Element) -> Expression:
+        """A tree to compute with: that of the display, or a shorter one."""
+        return partial_sums.formula(self, element)
 
     @exclusive
     def to_data(self, elements: Sequence[Function]) -> Data:

@@ -100,3 +100,36 @@ def test_a_side_is_an_interval(side: object) -> None:
     with pytest.raises(NotSupported, match=r"the interval of x is .*: give two rational numbers"):
         zeros_in_box([x], {"x": side})
     assert zeros_in_box([x - 1], {"x": ("1/2", 3)}).is_complete
+
+
+def test_more_functions_than_unknowns() -> None:
+    """On x² + y² = 4, x y = 1 the sum of fourth powers is 16 - 2, and nothing else."""
+    circle, square = ["x**2 + y**2 - 4", "x*y - 1"], {"x": (-4, 4), "y": (-4, 4)}
+    zeros, result = found([*circle, "x**4 + y**4 - 14"], **square)
+    small, large = math.sqrt(2 - math.sqrt(3)), math.sqrt(2 + math.sqrt(3))
+    expected = [[-large, -small], [-small, -large], [small, large], [large, small]]
+    assert result.is_complete and zeros == [pytest.approx(z) for z in expected]
+    for control in ("x**4 + y**4 - 15", "x - 2"):
+        assert found([*circle, control], **square)[0] == []
+        assert found([*circle, control], **square)[1].is_complete
+    # Of two zeros the third function takes one; an equation that these values fulfil is none.
+    circle = ["x**2 + y**2 - 5", "x - y - 1", "x - 2"]
+    assert found(circle, **square)[0] == [pytest.approx([2, 1])]
+    zeros, result = found(["y*x", "x - a", "x**2 - 2"], {"y": 0, "a": "sqrt(2)"}, x=(-2, 2))
+    assert zeros == [pytest.approx([math.sqrt(2)])] and result.is_complete
+    assert found(["y*x", "x - a", "x**2 - 3"], {"y": 0, "a": "sqrt(2)"}, x=(-2, 2))[0] == []
+
+
+def test_more_functions_that_are_not_algebraic() -> None:
+    """At 0 they are computed; sin and sin of the double; 1 - cos beside them has a double zero."""
+    zeros, result = found(["sin(x)", "cos(x) - 1"], x=(-4, 4))
+    assert zeros == [[pytest.approx(0, abs=1e-15)]] and result.is_complete
+    zeros, result = found(["sin(2*x)", "sin(x)"], x=(-4, 4))
+    assert zeros == [pytest.approx([k * math.pi], abs=1e-15) for k in (-1, 0, 1)]
+    assert found(["sin(x)", "cos(x) - 2"], x=(-4, 4))[1].is_complete
+    # Zero at log 2, by no rule that is known here: it is told as a box, and not as a zero.
+    zeros, result = found(["exp(x) - 2", "x - log(2)"], x=(0, 1))
+    assert len(zeros) + len(result.left) == 1
+    assert not found(["x", "y", "1"], x=(-1, 1), y=(-1, 1))[0]
+    with pytest.raises(NotSupported, match=r"2 functions of 1 unknowns, of which 2 vanish"):
+        found(["x*y", "y*x**2"], {"y": 0}, x=(-1, 1))
