@@ -16,8 +16,8 @@ and Nijenhuis where they are multivector fields.
 **Modules**, in the order of a book: `charts`, `spaces`, `forms`, `vector_forms`, `derivations`,
 `images_of_forms` (what they make of many forms), `brackets` (i_K, L_K, the one bracket),
 `compositions` (operators of higher order), `multivectors`, `maps`, `local_diffeomorphisms` (what
-they pull back), `identity_maps`, `points`,
-`flows`, `antiderivatives`, `linear_algebra`, `compilation`, `functions_of_results`,
+they pull back), `identity_maps`, `points`, `flows`, `powers`, `antiderivatives`,
+`linear_algebra`, `compilation`, `functions_of_results`,
 `requirements_of_domain` and `function_data` (functions as programs, where they are defined, and in
 files). What they share: `coefficients` (arithmetic, conditions, comparison), `sparse_components`,
 `named_components`, `point_values`, `polynomial_roots`, `represented` (objects that stand for forms

@@ -82,7 +82,24 @@ def _comparisons(text: str) -> list[tuple[Any, str, Any]]:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """What stands between commas outside of parentheses."""
+    """What stands between commas outside of parentheses.
+
+    Parameters
+    ----------
+    text
+        A list of formulas.
+
+    Returns
+    -------
+    list of str
+        Its parts, as they stand.
+
+    Examples
+    --------
+    >>> from diffgeo.calculus import split_at_commas
+    >>> split_at_commas("x=1,y=atan2(y, x)")
+    ['x=1', 'y=atan2(y, x)']
+    """
     depth, parts = 0, [""]
     for letter in text:
         depth += (letter == "(") - (letter == ")")

@@ -17,6 +17,11 @@ def power(base: Form, exponent: Form | Fraction | int) -> Form:
     base, exponent
         Functions on one space; the exponent may be an exact number.
 
+    Returns
+    -------
+    Form
+        The function, which the ring reads from the formulas of both.
+
     Raises
     ------
     DegreeMismatch
@@ -42,6 +47,16 @@ def power(base: Form, exponent: Form | Fraction | int) -> Form:
 
 def exponential(function: Form) -> Form:
     """The function ``e ** f``; its differential is itself times df.
+
+    Parameters
+    ----------
+    function
+        The exponent f.
+
+    Returns
+    -------
+    Form
+        The function.
 
     Raises
     ------

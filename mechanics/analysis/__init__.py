@@ -17,15 +17,16 @@ regular: each is a verdict on the constraint set, or a condition on the paramete
 for all of their values.
 
 **Modules**, in the order of a book: `answers` (what each question has), `compared_theories`,
-`comparison`, `regularity`, `energy`, `noether`, `ansatz`, `first_integrals`,
-`prescribed_derivatives`, `local_potentials`, `densities`, `density_search`, `invariant_volume`,
+`comparison`, `regularity`, `energy`, `noether`, `ansatz`, `found_integral`, `first_integrals`,
+`prescribed_derivatives`, `local_potentials`, `densities`, `divergences`, `density_search`,
+`invariant_volume`,
 `lie_algebras`, `solvable_algebras`, `determining_equations`, `symmetries`, `natural_systems`,
 `extactic_determinants`, `darboux`,
 `dynamical_symmetries`,
 `complementary_groups`, `chaplygin`,
-`conserved_momenta`, `nonholonomic_momentum`, `reduced_motion`, `linear_brackets`,
-`nonholonomic_brackets`,
-`helmholtz`, `inverse_problem`, `hamiltonian`, `separation`, `known_integrals`,
+`equations_of_momenta`, `conserved_momenta`, `nonholonomic_momentum`, `reduced_motion`,
+`linear_brackets`, `nonholonomic_brackets`,
+`helmholtz`, `lagrangian_spaces`, `inverse_problem`, `hamiltonian`, `separation`, `known_integrals`,
 `hamilton_jacobi`, `complete_solutions`, `quadratures`, `integrability`,
 `postulate`, `moving_surface`, `parabolic_cylinder`,
 `spectral_stability`, `relative_equilibria`, `equilibrium_search`, `equilibria_in_box`.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 from diffgeo import d, limit
@@ -99,25 +99,22 @@ def number_of_combinations(
     D = velocities
     restrict, down = D.system.constraint_set.restrict, D.section.pull
     moving, *along = D.fields
-    fibres = list(zip(D.vertical, along, strict=True))
     momenta = [restrict(J.momentum) for J in components]
     rates = [restrict(J.rate) for J in components]
     third = (U(V(W(f))) for f in rates for U, V, W in product(D.vertical, repeat=3))
     if not components or not all(map(D.is_affine, momenta)) or not all(map(vanishes, third)):
         return None
     at_rest = [down(J) for J in momenta]
-    slopes = [[down(V(J)) for V in D.vertical] for J in momenta]
+    fibres = [(V, X, [down(V(J)) for J in momenta]) for V, X in zip(D.vertical, along, strict=True)]
     equations = [[(J * moving, down(f)) for J, f in zip(at_rest, rates, strict=True)]]
-    for a, (V, X) in enumerate(fibres):
-        equations.append([
-            (J * X + slope[a] * moving, down(V(f)))
-            for J, slope, f in zip(at_rest, slopes, rates, strict=True)
-        ])  # fmt: skip
-        for b, (W, Y) in enumerate(fibres[: a + 1]):
-            equations.append([
-                (slope[a] * Y + slope[b] * X, down(V(W(f))))
-                for slope, f in zip(slopes, rates, strict=True)
-            ])  # fmt: skip
+    equations += [
+        [(J * X + s * moving, down(V(f))) for J, s, f in zip(at_rest, slopes, rates, strict=True)]
+        for V, X, slopes in fibres
+    ]
+    equations += [
+        [(s * Y + r * X, down(V(W(f)))) for s, r, f in zip(slopes, others, rates, strict=True)]
+        for (V, X, slopes), (W, Y, others) in combinations_with_replacement(fibres, 2)
+    ]
     live = [row for row in equations if not all(vanishes(Y) and vanishes(f) for Y, f in row)]
     try:
         with limit(seconds=SECONDS):

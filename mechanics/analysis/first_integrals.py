@@ -352,7 +352,8 @@ def _searched(
             break
     ansatz.require_small(degree)
 
-    changed, angles = [], Angles(system)
+    changed: list[FirstIntegral] = []
+    angles = Angles(system)
 
     def checked(found: Sequence[Candidate], degree: int) -> tuple[FirstIntegral, ...]:
         told = [

@@ -56,6 +56,11 @@ if TYPE_CHECKING:
 class InvariantVolume(AnswerOnMotion):
     """Whether a constrained motion has an invariant volume; `System.invariant_volume` makes it.
 
+    Parameters
+    ----------
+    dynamics
+        The motion.
+
     Raises
     ------
     NotApplicable

@@ -100,7 +100,7 @@ class InverseProblem(AnswerOnMotion):
     >>> from mechanics import System
     >>> damped = System(coordinates="x", lagrangian="xdot**2/2", forces={"x": "-xdot - x"})
     >>> print(damped.inverse_problem())
-    a Lagrangian: xdot*exp(t)*(2*x + xdot)/2
+    a Lagrangian: exp(t)*(xdot - x)*(x + xdot)/2
     >>> from mechanics import load
     >>> print(load("heisenberg").inverse_problem(0))
     no regular Lagrangian: the algebra allows degenerate forms only, for generic functions

@@ -18,8 +18,8 @@ conditions on the parameters; an inconsistent set is refused by name.
 `constraint_sections`, `sections` (families of velocities with constants),
 `admissible_velocities`, `families_of_states`, `solved_levels` (of functions), `special_parameters`,
 `slices`, `autonomous`,
-`coefficient_functions` (what a system suggests for an ansatz); `plain_answers`, and `added_words`
-(what higher chapters add).
+`coefficient_functions` (what a system suggests for an ansatz), `angles`; `plain_answers`, and
+`added_words` (what higher chapters add).
 """
 
 from __future__ import annotations

@@ -138,6 +138,18 @@ ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
     "sleigh over its knife": (
         lambda: sleigh("0").invariant_volume().has_basic_density.holds, True),
     "sleigh": (lambda: sleigh("1").invariant_volume().has_basic_density.holds, False),
+    # A. P. Veselov, L. E. Veselova 1988: left-invariant metric, right-invariant constraint.
+    "plane motions, LR": (lambda: System(
+        coordinates="x y phi", constraints=["xdot + y*phidot"],
+        lagrangian="(xdot*cos(phi) + ydot*sin(phi))**2/2 + phidot**2/2"
+        " + (ydot*cos(phi) - xdot*sin(phi))**2",
+    ).invariant_volume().has_basic_density.holds, True),
+    # With u' = -(y v + z y u) u/(1 + y² + z²) and v' = 0 by hand: 2 z y/(1 + y² + z²) would have to
+    # be affine in y.
+    "Engel": (lambda: System(
+        coordinates="x y z w", constraints=["zdot - y*xdot", "wdot - z*xdot"],
+        lagrangian="(xdot**2 + ydot**2 + zdot**2 + wdot**2)/2",
+    ).invariant_volume().has_basic_density.holds, False),
     # By Chaplygin's theorem one that has a volume is Hamiltonian in a new time: rank D = 2.
     "contact": (lambda: particle("zdot - x*ydot + y*xdot").invariant_volume()
                 .has_basic_density.holds, True),
