@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from diffgeo.errors import TooLarge, Unexpanded
 from mechanics.analysis.darboux import DarbouxFunctions
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
     from mechanics.theories.dynamics import Dynamics
 
 T = TypeVar("T")
+Spaces: TypeAlias = "Sequence[tuple[int, int | None]]"
 #: What a search says if its space is too large.
 TOO_LARGE = (TooLarge, Unexpanded, BadSystem)
 #: Degree and order of the spaces of integrals that are tried one after the other.
-SPACES = ((2, None), (2, 0), (1, 0))
+SPACES: Spaces = ((2, None), (2, 0), (1, 0))
 #: Larger motions are looked at with order 0 only, where nobody asks for more: minutes otherwise.
 LARGE = 5_000_000
 
@@ -96,7 +97,7 @@ class KnownIntegrals:
     @cached_property
     def polynomials(self) -> FirstIntegrals | None:
         """Those that are polynomials in the velocities."""
-        spaces = SPACES if self.order is None else ((2, self.order),)
+        spaces: Spaces = SPACES if self.order is None else ((2, self.order),)
         if self.order is None and self._size > LARGE:
             spaces = SPACES[1:]
 

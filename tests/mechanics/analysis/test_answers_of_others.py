@@ -238,6 +238,11 @@ ANSWERS: dict[str, tuple[Callable[[], object], object]] = {
     "Toda, three particles": (lambda: System(
         coordinates="x y z", lagrangian="(xdot**2 + ydot**2 + zdot**2)/2 - exp(x - y) - exp(y - z)"
     ).integrability().theorem, None),
+    # C. Neumann 1859: on the sphere functions of the radius are not determined along the motion.
+    "Neumann": (lambda: System(
+        coordinates="x y z", constraints="x*xdot + y*ydot + z*zdot",
+        lagrangian="(xdot**2 + ydot**2 + zdot**2 - x**2 - 2*y**2 - 3*z**2)/2"
+    ).integrability().theorem, "Euler-Jacobi-Lie"),
     # The tops: of Lagrange, of Euler and Poinsot (so(3) of space, and time), of Kovalevskaya,
     # whose fourth integral is of degree 4.
     "Lagrange's top": (lambda: body("A A C", "e*cos(theta)").integrability().theorem, "Lie"),
