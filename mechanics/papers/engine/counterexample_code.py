@@ -64,7 +64,7 @@ class CodeWriter:
         _import(imports, "mechanics.papers", self.ledger.found_by.partition("(")[0])
         lines = [f"book = {self.ledger.found_by}", *self._datum(*datum, imports)]
         if judgement.witness:
-            lines.append(f"# It fails in a system that the claim makes itself: {judgement.witness}")
+            lines.append(f"# For any datum it fails in a system of the claim: {judgement.witness}")
         chosen = f", number={number}" * bool(number) + f", of={of!r}" * (of != "printed")
         lines.append(f"statement = book.claims[{self.claim.id!r}].stated(datum, {part!r}{chosen})")
         heads = [f"from {home} import {', '.join(sorted(imports[home]))}" for home in imports]

@@ -76,7 +76,7 @@ def transformation(s: TimeScene) -> Judgement:
 
     ``A^a_i L'^i_jk = L^a_bc A^b_j A^c_k + ∂A^a_j/∂x'^k``, and without the last term for C.
     """
-    new, pull = s.product_change
+    new, pull = s.separated_change
     D = new.free.frame_connection.metrical(new.metric)
     n = range(s.n)
     A = [[X(pull(q)) for X in s.X] for q in s.x]
@@ -209,7 +209,7 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
 @claim("FHB-16b", "after (16)", "theorem", "it depends on L only", on="charts")
 def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
     """Natural in product charts; not determined by g, nor by the equations of motion."""
-    new, pull = s.product_change
+    new, pull = s.separated_change
     moved = new.free.frame_connection.metrical(new.metric).connection
     (derivative,) = s.jets.total_derivatives
     q = s.datum.coordinates[0]

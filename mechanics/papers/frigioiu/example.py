@@ -415,7 +415,10 @@ def equations_of_motion(_: None) -> Judgement:
 
 @claim("FHB-34", "(34)", "theorem", "the equation of Q_00", on="none")
 def rheonomic_force(_: None) -> Judgement:
-    """The third equation has the mass and the corrected Q_0; here with damping."""
+    """The left side and the spring are divided by m, the weight and Q_00 are not.
+
+    Spring and weight have the wrong sign, as Q_0 = 2cu³/l² + 2mgu/l. The damping is included here.
+    """
     s = moving_cylinder()
     jets, S = s.reduced.evolution_space, s.dynamics.field
     Q_00 = s.rheonomic_force("l*Omega")

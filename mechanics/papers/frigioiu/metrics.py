@@ -145,7 +145,7 @@ def lifted_metric(s: TimeScene) -> Judgement:
 @claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
-    (new, pull), (moving, pulled) = s.product_change, s.moving_change
+    (new, pull), (moving, pulled) = s.separated_change, s.moving_change
     G = s.checked.lifted_metric(s.system.metric)
     return Judgement(
         printed={

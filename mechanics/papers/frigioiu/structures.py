@@ -48,7 +48,7 @@ def equivalent_data(s: TimeScene) -> Judgement:
 @claim("FHB-29.1", "(29), 1)", "theorem", "F depends on Sigma only")
 def of_the_system_alone(s: TimeScene) -> Judgement:
     """Natural in the product charts of TM × R."""
-    (new, pull), (moving, pulled) = s.product_change, s.moving_change
+    (new, pull), (moving, pulled) = s.separated_change, s.moving_change
     return Judgement(
         printed={"in all product charts": pull(s.checked.f) == new.frame_connection.f},
         mutated={

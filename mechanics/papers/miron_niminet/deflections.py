@@ -66,7 +66,10 @@ def printed_D(s: MetricalScene, K: Components) -> Indexed:
     "y^s g^ih C_shj"
 )
 def expanded_deflections(s: MetricalScene) -> Judgement:
-    """(6.1) with (5.3), (5.3')."""
+    """(6.1) is y^s L*^i_sj - N*^i_j, of which the print keeps the first term only.
+
+    With (5.3), (5.3') the second is -N^i_j + K^i_j.
+    """
     star, K, N = s.star, s.K, s.plain.N
     D, right = star.D("ij"), printed_D(s, s.K)
     kept = s.K_of(s.kept)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from diffgeo import Map
+from diffgeo import FibredManifold, Map
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.testing import undefined
 from mechanics.model.constraint_sections import JetSection
@@ -53,7 +53,9 @@ class Change:
         rows = [[W(f) for W in fields] for f in phi]  # φ goes over a map of M: they are affine
         right = [combined(-f, row, w) for f, row in zip(phi, rows, strict=True)]
         solved = zip(new.equations, linear.solve(rows, right), strict=True)
-        return JetSection(self.on_E.source, dict(solved))
+        old_E = self.on_E.source
+        assert isinstance(old_E, FibredManifold)
+        return JetSection(old_E, dict(solved))
 
     @cached_property
     def on_P(self) -> Map:

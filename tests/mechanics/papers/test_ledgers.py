@@ -12,11 +12,14 @@ import sys
 from functools import cache
 
 import pytest
-from depth import THOROUGH, some_of
+from depth import SAMPLE, THOROUGH, some_of
 from quadratic_systems import coefficients, has_real_points
 
+from diffgeo import Identity, Manifold
+from diffgeo.rings.germs.germ_ring import GermRing
 from mechanics.papers import ledger, titles
 from mechanics.papers.engine import recorded_outcomes as recorded
+from mechanics.papers.engine.claims import Judgement, listed
 from mechanics.papers.engine.judgement import run
 from mechanics.papers.engine.outcomes import (
     DAMAGES,
@@ -78,6 +81,40 @@ def test_other_seeds_give_the_same(paper: str) -> None:
 @each
 def test_outcome_is_the_recorded_one(paper: str, id: str) -> None:
     assert recorded.difference(outcome_of(paper, id)) == ""
+
+
+def kinds_of_functions(thing: object) -> set[str]:
+    """What the spaces of the sides of statements have: "undefined" functions, or "germs"."""
+    if isinstance(thing, list | tuple):
+        return {kind for each in thing for kind in kinds_of_functions(each)}
+    if isinstance(thing, Identity):
+        return kinds_of_functions([thing.left, thing.right])
+    if isinstance(subject := getattr(thing, "subject", None), Identity):
+        return kinds_of_functions(subject)
+    spaces = [getattr(thing, name, None) for name in ("space", "source", "target")]
+    rings = [space.chart.ring for space in spaces if isinstance(space, Manifold)]
+    found = {"germs" for ring in rings if isinstance(ring, GermRing)}
+    found |= {"undefined" for ring in rings if getattr(ring, "functions", None)}
+    return found | kinds_of_functions(list(getattr(thing, "parts", ())))
+
+
+def test_what_the_evidence_covers_is_what_statements_are_about() -> None:
+    """Data that are said to be undefined, or germs, are in the statements of a claim on them."""
+    step, seen = 1 if THOROUGH else 80, 0
+    for paper, id in CLAIMS[int(SAMPLE) % step :: step]:
+        book = ledger(paper)
+        claim = book.claims[id]
+        for kind in ("undefined", "germs"):
+            data = book.data(claim.family, 0, False)
+            named = [datum for name, datum in data if kind in name.partition(":")[0]]
+            judgement = claim.state(named[0]) if named else None
+            if isinstance(judgement, Judgement):
+                right = judgement.repaired or judgement.corrected or judgement.printed
+                stated = listed(right.values())
+                if any(isinstance(statement, Identity) for statement in stated):
+                    assert kind in kinds_of_functions(stated), (id, kind)
+                    seen += 1
+    assert seen
 
 
 @each
