@@ -53,8 +53,13 @@ class IsolatedZero:
     """
 
     def __init__(
-        self, balls: Mapping[str, Any], parameters: Mapping[str, Any], inside: bool
+        self,
+        balls: Mapping[str, Any],
+        parameters: Mapping[str, Any],
+        inside: bool,
+        programs: dict[tuple[int, ...], Any] | None = None,
     ) -> None:
+        self._programs = {} if programs is None else programs
         self._balls, self._parameters, self.inside = balls, parameters, inside
         self.middle = {name: _fraction(b.mid()) for name, b in balls.items()}
         self.radius = {name: _fraction(b.rad()) for name, b in balls.items()}
@@ -90,8 +95,12 @@ class IsolatedZero:
         """Balls that contain the values of functions there."""
         from diffgeo.reals.certified_zeros import machine, values_at
 
-        code = straight_line(functions, list(self._balls), list(self._parameters)).code
-        return values_at(machine(code, self._parameters), self._balls.values())
+        # Compiled once for all zeros of a search: a characteristic polynomial may be large.
+        key = tuple(map(id, functions))
+        if key not in self._programs:
+            code = straight_line(functions, list(self._balls), list(self._parameters)).code
+            self._programs[key] = functions, machine(code, self._parameters)
+        return values_at(self._programs[key][1], self._balls.values())
 
     def sign(self, function: Form) -> int:
         """The sign of a function there, 1 or -1.
@@ -223,6 +232,7 @@ def zeros_in_box(
     known = {*box, *fixed}
     declared = [r for r in declared_requirements(space) if names_in([r.function]) <= known]
     parameters = engine.in_balls(fixed)
+    programs: dict[tuple[int, ...], Any] = {}
 
     def search(functions: Sequence[Form]) -> ZerosInBox:
         slopes = [X(f) for f in functions for X in fields]
@@ -235,7 +245,7 @@ def zeros_in_box(
             beside = [_beside(b, *side) for b, side in zip(balls, sides.values(), strict=True)]
             if "outside" not in beside:
                 zero = dict(zip(names, balls, strict=True))
-                found.append(IsolatedZero(zero, parameters, "edge" not in beside))
+                found.append(IsolatedZero(zero, parameters, "edge" not in beside, programs))
         judged = [(zero, _is_declared(zero, declared)) for zero in found]
         found = sorted((z for z, so in judged if so), key=lambda zero: [*zero.middle.values()])
         left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
