@@ -1,8 +1,8 @@
 """All relative equilibria in a box, where no formula gives them.
 
 The same equations as in `mechanics.analysis.equilibrium_search`, for exact values of all
-parameters: as many as unknowns, or more. Each equilibrium that is told is proved to be there, alone in a
-ball, and the rest of the box is excluded by balls, or what was not excluded is told. The
+parameters: as many as unknowns, or more. Each equilibrium that is told is proved to be there, alone
+in a ball, and the rest of the box is excluded by balls, or what was not excluded is told. The
 eigenvalues of the motion near it are in balls, too.
 
 Where constraints act some of the equations follow from the others: of the accelerations that Γ has
