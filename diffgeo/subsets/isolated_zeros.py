@@ -18,7 +18,7 @@ from diffgeo.calculus.compilation import names_in, straight_line
 from diffgeo.calculus.polynomial_roots import Root
 from diffgeo.calculus.requirements_of_domain import Requirement, declared_requirements
 from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
-from diffgeo.subsets.overdetermined_zeros import zeros_of_more
+from diffgeo.subsets.overdetermined_zeros import Found, zeros_of_more
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
@@ -234,7 +234,7 @@ def zeros_in_box(
     parameters = engine.in_balls(fixed)
     programs: dict[tuple[int, ...], Any] = {}
 
-    def search(functions: Sequence[Form]) -> ZerosInBox:
+    def search(functions: Sequence[Form]) -> Found:
         slopes = [X(f) for f in functions for X in fields]
         used = [n for n in fixed if n in names_in([*functions, *slopes])]
         code = straight_line([*functions, *slopes], names, used).code
@@ -250,15 +250,22 @@ def zeros_in_box(
         found = sorted((z for z, so in judged if so), key=lambda zero: [*zero.middle.values()])
         left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
         left += [zero.box for zero, so in judged if so is None]
-        return ZerosInBox(tuple(found), tuple(left))
+        return found, left
 
-    if len(functions) > len(names):
-        return zeros_of_more(functions, names, fixed, search)
-    return search(functions)
+    def enclosed(functions: Sequence[Form], box: Mapping[str, tuple[float, float]]) -> list[Any]:
+        return _enclosed(functions, box, parameters)
+
+    if len(functions) == len(names):
+        found, left = search(functions)
+    else:
+        found, left = zeros_of_more(functions, names, fixed, search, enclosed)
+    return ZerosInBox(tuple(found), tuple(left))
 
 
-def enclosed(
-    functions: Sequence[Form], box: Mapping[str, tuple[float, float]], values: Point
+def _enclosed(
+    functions: Sequence[Form],
+    box: Mapping[str, tuple[float, float]],
+    parameters: Mapping[str, Any],
 ) -> list[Any]:
     """Balls that contain the values of functions in a box."""
     from diffgeo.reals import certified_zeros as engine
@@ -268,7 +275,7 @@ def enclosed(
     middles = engine.in_balls({n: low + halves[n] for n, (low, _) in sides.items()})
     radii = engine.in_balls(halves)
     balls = {n: engine.widened(m, radii[n]) for n, m in middles.items()}
-    return IsolatedZero(balls, engine.in_balls(values), True).values(functions)
+    return IsolatedZero(balls, parameters, True).values(functions)
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:
