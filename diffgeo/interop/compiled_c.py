@@ -64,16 +64,19 @@ class CFunction:
         import numpy as np
 
         apart = [] if first is None else [np.asarray(first, dtype=float)]
-        count = len(variables) + len(apart)
-        for given, names in ((count, self.code.variables), (len(parameters), self.code.parameters)):
-            if given != len(names):
-                raise ValueError(f"{given} rows are given for {', '.join(names)}")
+        rows_given = len(variables) + len(apart)
+        counts = (rows_given, self.code.variables), (len(parameters), self.code.parameters)
+        for number, names in counts:
+            if number != len(names):
+                raise ValueError(f"{number} rows are given for {', '.join(names)}")
         shapes = {row.shape for row in apart} | {variables.shape[1:], parameters.shape[1:]}
         shape = max(shapes, key=len) if len(shapes - {()}) < 2 else np.broadcast_shapes(*shapes)
-        rows = [_Rows(each[None], shape) for each in apart]
-        v, p = _Rows(variables, shape).after(*rows), _Rows(parameters, shape).after()
+        # What they keep is read by the library: they live until it has returned.
+        rows = [*(_Rows(each[None], shape) for each in apart), _Rows(variables, shape)]
+        given = _Rows(parameters, shape)
         found = np.empty((len(self.code.outputs), *shape))
-        self._many(math.prod(shape), *v, *p, found.ctypes.data)
+        count = math.prod(shape)
+        self._many(count, *_addresses(rows), *_addresses([given]), found.ctypes.data)
         return found
 
     def bound(self, parameters: Sequence[float]) -> Callable[[float, Sequence[float]], np.ndarray]:
@@ -120,15 +123,15 @@ class _Rows:
         start = self.kept.__array_interface__["data"][0]
         self.at = [start + size * k for k in range(len(given))]
 
-    def after(self, *others: _Rows) -> tuple[Any, Any]:
-        """The arrays of C for the rows of others and its own."""
-        import ctypes
 
-        parts = (*others, self)
-        at = [address for part in parts for address in part.at]
-        steps = [part.step for part in parts for _ in part.at]
-        n = len(at)
-        return (ctypes.c_size_t * n)(*at), (ctypes.c_long * n)(*steps)
+def _addresses(parts: Sequence[_Rows]) -> tuple[Any, Any]:
+    """The arrays of C for rows one after the other."""
+    import ctypes
+
+    at = [address for part in parts for address in part.at]
+    steps = [part.step for part in parts for _ in part.at]
+    n = len(at)
+    return (ctypes.c_size_t * n)(*at), (ctypes.c_long * n)(*steps)
 
 
 def _library(text: str, directory: str | Path | None) -> ctypes.CDLL:

@@ -288,15 +288,15 @@ class _Builder:
         best = max(counts, key=lambda slot: (counts[slot], slot), default=None)
         if best is None or counts[best] < 2:
             # A common coefficient stands outside: what is left often occurs with others, too.
-            common: dict[Monomial, list[Term]] = {}
+            alike: dict[Monomial, list[Term]] = {}
             for monomial, (number, fixed) in terms.items():
-                common.setdefault(fixed, []).append((number, monomial))
-            factored = [
+                alike.setdefault(fixed, []).append((number, monomial))
+            sums = [
                 self.product([(_ONE, fixed), self.sum(inside)])
-                for fixed, inside in common.items()
+                for fixed, inside in alike.items()
                 if fixed
             ]
-            return self._plain_sum([*common.get((), ()), *factored])
+            return self._plain_sum([*alike.get((), ()), *sums])
         inside = {m: c for m, c in terms.items() if any(s == best for s, _ in m)}
         outside = {m: c for m, c in terms.items() if m not in inside}
         powers = [e for m in inside for s, e in m if s == best]

@@ -18,7 +18,8 @@ the theorem of Stokes is a verdict.
 **Modules**, in the order of a book: `subset`, `submanifolds`, `factored_equations`, `level_sets`,
 `restrictions`, `tensors_on_sets`, `zeros_by_cases`, `locally_closed`,
 `embedded_subsets`, `varieties`, `linear_on_sets`, `inversion`, `zeros_by_branches`,
-`isolated_zeros`, `domains`, `reduction_modulo_equations`, `chains`, `pieces_of_cells`, `integrals`,
+`isolated_zeros`, `overdetermined_zeros`, `domains`, `reduction_modulo_equations`, `chains`,
+`pieces_of_cells`, `integrals`,
 `enclosed_curves`,
 `potentials`.
 """

@@ -18,7 +18,7 @@ from diffgeo.calculus.compilation import names_in, straight_line
 from diffgeo.calculus.polynomial_roots import Root
 from diffgeo.calculus.requirements_of_domain import Requirement, declared_requirements
 from diffgeo.errors import NotSupported, Undecided, UndefinedSymbol
-from diffgeo.subsets.overdetermined_zeros import zeros_of_more
+from diffgeo.subsets.overdetermined_zeros import Found, zeros_of_more
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
@@ -53,8 +53,13 @@ class IsolatedZero:
     """
 
     def __init__(
-        self, balls: Mapping[str, Any], parameters: Mapping[str, Any], inside: bool
+        self,
+        balls: Mapping[str, Any],
+        parameters: Mapping[str, Any],
+        inside: bool,
+        programs: dict[tuple[int, ...], Any] | None = None,
     ) -> None:
+        self._programs = {} if programs is None else programs
         self._balls, self._parameters, self.inside = balls, parameters, inside
         self.middle = {name: _fraction(b.mid()) for name, b in balls.items()}
         self.radius = {name: _fraction(b.rad()) for name, b in balls.items()}
@@ -90,8 +95,12 @@ class IsolatedZero:
         """Balls that contain the values of functions there."""
         from diffgeo.reals.certified_zeros import machine, values_at
 
-        code = straight_line(functions, list(self._balls), list(self._parameters)).code
-        return values_at(machine(code, self._parameters), self._balls.values())
+        # Compiled once for all zeros of a search: a characteristic polynomial may be large.
+        key = tuple(map(id, functions))
+        if key not in self._programs:
+            code = straight_line(functions, list(self._balls), list(self._parameters)).code
+            self._programs[key] = functions, machine(code, self._parameters)
+        return values_at(self._programs[key][1], self._balls.values())
 
     def sign(self, function: Form) -> int:
         """The sign of a function there, 1 or -1.
@@ -223,8 +232,9 @@ def zeros_in_box(
     known = {*box, *fixed}
     declared = [r for r in declared_requirements(space) if names_in([r.function]) <= known]
     parameters = engine.in_balls(fixed)
+    programs: dict[tuple[int, ...], Any] = {}
 
-    def search(functions: Sequence[Form]) -> ZerosInBox:
+    def search(functions: Sequence[Form]) -> Found:
         slopes = [X(f) for f in functions for X in fields]
         used = [n for n in fixed if n in names_in([*functions, *slopes])]
         code = straight_line([*functions, *slopes], names, used).code
@@ -235,20 +245,27 @@ def zeros_in_box(
             beside = [_beside(b, *side) for b, side in zip(balls, sides.values(), strict=True)]
             if "outside" not in beside:
                 zero = dict(zip(names, balls, strict=True))
-                found.append(IsolatedZero(zero, parameters, "edge" not in beside))
+                found.append(IsolatedZero(zero, parameters, "edge" not in beside, programs))
         judged = [(zero, _is_declared(zero, declared)) for zero in found]
         found = sorted((z for z, so in judged if so), key=lambda zero: [*zero.middle.values()])
         left = [dict(zip(names, piece, strict=True)) for piece in engine.joined(result.left)]
         left += [zero.box for zero, so in judged if so is None]
-        return ZerosInBox(tuple(found), tuple(left))
+        return found, left
 
-    if len(functions) > len(names):
-        return zeros_of_more(functions, names, fixed, search)
-    return search(functions)
+    def enclosed(functions: Sequence[Form], box: Mapping[str, tuple[float, float]]) -> list[Any]:
+        return _enclosed(functions, box, parameters)
+
+    if len(functions) == len(names):
+        found, left = search(functions)
+    else:
+        found, left = zeros_of_more(functions, names, fixed, search, enclosed)
+    return ZerosInBox(tuple(found), tuple(left))
 
 
-def enclosed(
-    functions: Sequence[Form], box: Mapping[str, tuple[float, float]], values: Point
+def _enclosed(
+    functions: Sequence[Form],
+    box: Mapping[str, tuple[float, float]],
+    parameters: Mapping[str, Any],
 ) -> list[Any]:
     """Balls that contain the values of functions in a box."""
     from diffgeo.reals import certified_zeros as engine
@@ -258,7 +275,7 @@ def enclosed(
     middles = engine.in_balls({n: low + halves[n] for n, (low, _) in sides.items()})
     radii = engine.in_balls(halves)
     balls = {n: engine.widened(m, radii[n]) for n, m in middles.items()}
-    return IsolatedZero(balls, engine.in_balls(values), True).values(functions)
+    return IsolatedZero(balls, parameters, True).values(functions)
 
 
 def _interval(name: str, ends: Any) -> tuple[Fraction, Fraction]:

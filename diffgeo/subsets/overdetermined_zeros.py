@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.calculus.spaces import Manifold
@@ -22,18 +22,22 @@ from diffgeo.subsets.factored_equations import exact_ring, is_certainly_zero, nu
 
 if TYPE_CHECKING:
     from diffgeo.calculus.forms import Form
-    from diffgeo.subsets.isolated_zeros import IsolatedZero, ZerosInBox
 
 #: So many choices of functions are tried.
 _CHOICES = 12
 #: Half the sides of the boxes in which a zero is looked at, against 1 and its coordinate.
 _NEAR = Fraction(1, 1000)
-Search = Callable[[Sequence["Form"]], "ZerosInBox"]
+#: Zeros that were found, and boxes in which there may be others.
+Found: TypeAlias = "tuple[Sequence[Any], Sequence[Mapping[str, tuple[float, float]]]]"
 
 
 def zeros_of_more(
-    functions: Sequence[Form], names: Sequence[str], values: Mapping[str, Any], search: Search
-) -> ZerosInBox:
+    functions: Sequence[Form],
+    names: Sequence[str],
+    values: Mapping[str, Any],
+    search: Callable[[Sequence[Form]], Found],
+    enclosed: Callable[[Sequence[Form], Mapping[str, tuple[float, float]]], Sequence[Any]],
+) -> Found:
     """The common zeros of more functions than names.
 
     Parameters
@@ -45,33 +49,38 @@ def zeros_of_more(
     values
         Exact values of everything else.
     search
-        All zeros in the box of as many functions as names.
+        All zeros in the box of as many functions as names: each an `IsolatedZero`, and boxes.
+    enclosed
+        Balls that contain the values of functions in a box.
 
     Raises
     ------
     NotSupported
         Too few are left without those that vanish for these values.
     """
-    from diffgeo.subsets.isolated_zeros import ZerosInBox
-
     place = Manifold("box", " ".join(names))
     inserted = [place.function(_with_values(f, values)) for f in functions]
     kept = [k for k, f in enumerate(inserted) if not is_certainly_zero(f)]
     if any(_is_number(inserted[k]) for k in kept):
-        return ZerosInBox((), ())
+        return [], []
     n = len(names)
     if len(kept) < n:
         raise NotSupported(
             f"{len(functions)} functions of {n} unknowns, of which {len(functions) - len(kept)} "
             "vanish for these values: as many are needed, or zeros cannot be proved to be there"
         )
-    best: ZerosInBox | None = None
+    best: Found | None = None
     choices = (c for c in combinations(kept, n) if _independent([inserted[k] for k in c]))
     for chosen in islice(choices, _CHOICES):
         others = [k for k in kept if k not in chosen]
-        zeros, found = search([functions[k] for k in chosen]), []
-        left = [b for b in zeros.left if not _excluded([functions[k] for k in others], b, values)]
-        for zero in zeros.found:
+        (zeros, boxes), found = search([functions[k] for k in chosen]), []
+        further = [functions[k] for k in others]
+        # A box in which one of the others has no zero has none of all.
+        left = [
+            box for box in boxes
+            if not any(v.is_finite() and not v.contains(0) for v in enclosed(further, box))
+        ]  # fmt: skip
+        for zero in zeros:
             states = [
                 _vanishes(zero, functions[k], inserted[k], [inserted[c] for c in chosen])
                 for k in others
@@ -80,9 +89,8 @@ def zeros_of_more(
                 found.append(zero)
             elif False not in states:
                 left.append(zero.box)
-        result = ZerosInBox(tuple(found), tuple(left))
-        if best is None or len(result.left) < len(best.left):
-            best = result
+        if best is None or len(left) < len(best[1]):
+            best = found, left
         if not left:
             break
     if best is None:
@@ -94,13 +102,13 @@ def zeros_of_more(
 
 def _with_values(function: Form, values: Mapping[str, Any]) -> Any:
     """The formula with exact numbers for names."""
-    from sympy import Symbol
-
     from diffgeo.interop.exact_values import read_number
     from diffgeo.interop.sympy_bridge import to_sympy
 
-    known = {Symbol(name): to_sympy(read_number(name, v)) for name, v in values.items()}
-    return function.to_sympy(plain=True).xreplace(known)
+    formula = function.to_sympy(plain=True)
+    named = {str(symbol): symbol for symbol in formula.free_symbols}
+    known = {named[n]: to_sympy(read_number(n, v)) for n, v in values.items() if n in named}
+    return formula.xreplace(known)
 
 
 def _is_number(function: Form) -> bool:
@@ -112,18 +120,7 @@ def _independent(functions: Sequence[Form]) -> bool:
     return linear.rank(rows) == len(functions)
 
 
-def _excluded(
-    functions: Sequence[Form], box: Mapping[str, tuple[float, float]], values: Mapping[str, Any]
-) -> bool:
-    """Whether one of them has no zero in a box, by balls."""
-    from diffgeo.subsets.isolated_zeros import enclosed
-
-    return any(v.is_finite() and not v.contains(0) for v in enclosed(functions, box, values))
-
-
-def _vanishes(
-    zero: IsolatedZero, function: Form, inserted: Form, equations: Sequence[Form]
-) -> bool | None:
+def _vanishes(zero: Any, function: Form, inserted: Form, equations: Sequence[Form]) -> bool | None:
     """Whether a function vanishes where the equations have an isolated zero."""
     from diffgeo.reals.real_zeros import have_common_zero
 
@@ -136,7 +133,7 @@ def _vanishes(
         return True
     near = []
     for name, middle in zero.middle.items():
-        size = _NEAR * max(1, abs(middle)) + zero.radius[name]
+        size = _NEAR * max(Fraction(1), abs(middle)) + zero.radius[name]
         low, high = (_short(middle - size), _short(middle + size))
         near += [f"{name} > {low}", f"{name} < {high}"]
     around = Manifold("near", " ".join(zero.middle), domain=near)
@@ -150,7 +147,7 @@ def _vanishes(
     return True if found is False else None
 
 
-def _at_rational_zero(zero: IsolatedZero, functions: Sequence[Form]) -> bool:
+def _at_rational_zero(zero: Any, functions: Sequence[Form]) -> bool:
     """Whether the zero is one of rational numbers, at which all the functions are 0."""
     at = {name: x.limit_denominator(10**6) for name, x in zero.middle.items()}
     if any(abs(q - zero.middle[name]) > zero.radius[name] for name, q in at.items()):

@@ -1,8 +1,8 @@
 """All relative equilibria in a box, where no formula gives them.
 
 The same equations as in `mechanics.analysis.equilibrium_search`, for exact values of all
-parameters: as many as unknowns. Each equilibrium that is told is proved to be there, alone in a
-ball, and the rest of the box is excluded by balls, or what was not excluded is told. The
+parameters: as many as unknowns, or more. Each equilibrium that is told is proved to be there, alone
+in a ball, and the rest of the box is excluded by balls, or what was not excluded is told. The
 eigenvalues of the motion near it are in balls, too.
 
 Where constraints act some of the equations follow from the others: of the accelerations that Γ has
@@ -106,7 +106,7 @@ class EquilibriaInBox(Answer):
     BadValue
         The box has other names than the equations, or a value is missing.
     NotSupported
-        There are more equations than unknowns, or a side is no interval.
+        There are fewer equations than unknowns, or a side is no interval.
     OutsideDomain
         A value has another sign than is declared.
 
@@ -131,8 +131,11 @@ class EquilibriaInBox(Answer):
         require_parameters(dynamics, self.values)
         asked = StatesUnderGroup(dynamics, states, group)
         equations, conditions = _equations(asked)
-        self._require_names(states, names_in(equations))
-        self._near = _NearRelativeEquilibria(dynamics, states, asked.group, tuple(box))
+        needed = names_in(equations)
+        self._require_names(states, needed)
+        # Along coordinates on which no equation depends there are equilibria, too; along one that
+        # has a value there need not be.
+        self._near = _NearRelativeEquilibria(dynamics, states, asked.group, needed)
         result = zeros_in_box(equations, self.box, self.values)
         found, left = [], list(result.left)
         for zero in result.found:
@@ -268,9 +271,9 @@ class _NearRelativeEquilibria(RelativeEquilibria):
         dynamics: Dynamics,
         states: Map,
         group: Sequence[VectorForm],
-        unknown: Sequence[str],
+        needed: set[str],
     ) -> None:
-        self._unknown = unknown
+        self._needed = needed
         super().__init__(dynamics, states, group)
 
     def _coefficients(self) -> list[Form]:
@@ -289,5 +292,5 @@ class _NearRelativeEquilibria(RelativeEquilibria):
     @property
     def _family_frame(self) -> Sequence[VectorForm]:
         space = self.states.source
-        names = [n for n in map(str, space.coordinates) if n not in self._unknown]
+        names = [n for n in map(str, space.coordinates) if n not in self._needed]
         return [space.vector_field({name: 1}) for name in names]

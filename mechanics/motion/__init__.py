@@ -19,5 +19,5 @@ located and the integration stops there. Initial states are put on the constrain
 `spectrum_plot`, `poincare_sections`, `geometric_integrators`,
 `integrator_laboratory`, `moving_picture`, `animation`, `animation_page`;
 `sweep_plan`, `batch_integration`, `events_of_many`, `watched_members`, `campaign_members`,
-`campaign_store`, `campaign`.
+`campaign_lock`, `campaign_store`, `campaign`.
 """

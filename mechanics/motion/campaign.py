@@ -14,16 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from mechanics.errors import BadValue
 from mechanics.independent_tasks import completed, require_count, sweep_libraries
+from mechanics.motion.campaign_lock import alone
 from mechanics.motion.campaign_members import Members, MembersOnStates
-from mechanics.motion.campaign_store import (
-    FORMAT,
-    AsNetCDF,
-    InMemory,
-    Layout,
-    OnDisk,
-    Store,
-    alone,
-)
+from mechanics.motion.campaign_store import FORMAT, AsNetCDF, InMemory, Layout, OnDisk, Store
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.given_values import (
     collect,

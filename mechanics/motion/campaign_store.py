@@ -10,17 +10,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import stat
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mechanics.errors import BadValue
 from mechanics.independent_tasks import sweep_libraries
+from mechanics.motion.campaign_lock import unfinished
 from mechanics.motion.campaign_members import OUTCOMES
-from mechanics.wording import shorten
 
 if TYPE_CHECKING:
     import numpy as np
@@ -156,32 +154,30 @@ class OnDisk:
 
     def _create(self) -> None:
         """An empty store, there as a whole or not at all."""
-        layout = self._layout
         parent = self._path.parent
         if not parent.is_dir():
             raise BadValue(f"{self._path}: the folder {parent} does not exist; make it first")
-        made = _unfinished(self._path)
         try:
-            made.mkdir()
-            group = self._zarr.open_group(str(made), mode="w", zarr_format=3)
-            self._add_arrays(group)
-            for name, (dimensions, values) in layout.given().items():
-                array = group.create_array(
-                    name, shape=values.shape, chunks=values.shape, dtype="f8",
-                    dimension_names=dimensions, attributes=layout.described(name),
-                )  # fmt: skip
-                array[:] = values
-            # xarray tells coordinates from variables by this.
-            names = " ".join(n for n in layout.given() if n not in layout.sizes)
-            marked = {"coordinates": names} if names else {}
-            group.attrs.update({**layout.attributes, **marked, "format": FORMAT})
-            os.rename(made, self._path)
+            with unfinished(self._path) as made:
+                self._fill(made)
+                os.rename(made, self._path)
         except OSError as error:  # such as a link that leads nowhere
-            shutil.rmtree(made, ignore_errors=True)
             raise BadValue(f"{self._path}: cannot be written: {error.strerror}") from None
-        except BaseException:
-            shutil.rmtree(made, ignore_errors=True)
-            raise
+
+    def _fill(self, made: Path) -> None:
+        group = self._zarr.open_group(str(made), mode="w", zarr_format=3)
+        layout = self._layout
+        self._add_arrays(group)
+        for name, (dimensions, values) in layout.given().items():
+            array = group.create_array(
+                name, shape=values.shape, chunks=values.shape, dtype="f8",
+                dimension_names=dimensions, attributes=layout.described(name),
+            )  # fmt: skip
+            array[:] = values
+        # xarray tells coordinates from variables by this.
+        names = " ".join(n for n in layout.given() if n not in layout.sizes)
+        marked = {"coordinates": names} if names else {}
+        group.attrs.update({**layout.attributes, **marked, "format": FORMAT})
 
     def _add_arrays(self, group: Any) -> None:
         """The arrays of what is computed, as far as they are not there."""
@@ -310,109 +306,9 @@ class AsNetCDF(OnDisk):
     def finish(self) -> xarray.Dataset:
         """The dataset in the file; the store beside it is removed."""
         if self._complete is None:
-            made = _unfinished(self._file)
-            try:
+            with unfinished(self._file) as made:
                 with super().finish() as found:
                     found.to_netcdf(made, engine="netcdf4")
                 os.replace(made, self._file)
-            finally:
-                made.unlink(missing_ok=True)
             shutil.rmtree(self._path)
         return opened(self._file)
-
-
-def _unfinished(path: Path) -> Path:
-    """Where something is made that takes its place as a whole; what a kill left there goes."""
-    place = path.with_name(f".{path.name}.unfinished")
-    if place.is_dir() and not place.is_symlink():
-        shutil.rmtree(place)
-    else:
-        place.unlink(missing_ok=True)
-    return place
-
-
-@contextmanager
-def alone(path: Path | None) -> Iterator[Callable[[], None]]:
-    """Nobody else writes the same campaign meanwhile, under whatever name.
-
-    What it yields asks whether that is so still: a lock may be removed by hand.
-
-    Raises
-    ------
-    BadValue
-        Another process does, or what stands at the place of the lock is none.
-    """
-    try:
-        import fcntl  # noqa: F401
-    except ImportError:  # No such locks on this system.
-        path = None
-    if path is None or not path.parent.is_dir():
-        yield lambda: None
-        return
-    try:
-        real = Path(os.path.realpath(path))
-    except ValueError as error:  # a null byte
-        raise BadValue(f"{shorten(repr(str(path)), 80)}: {error}") from None
-    # A netCDF file and the store from which it is made are one campaign.
-    name = real.name.removesuffix(".partial") if real.name.endswith(".nc.partial") else real.name
-    place = real.with_name(f".{name}.lock")
-    lock = _locked(path, place)
-
-    def ask() -> None:
-        if not _stands(lock, place):
-            raise BadValue(
-                f"{path}: the lock {place} was removed, so that another process may write this "
-                "campaign; what was computed is kept, repeat the command to go on"
-            )
-
-    try:
-        yield ask
-    finally:
-        # As long as it is locked: the file is nobody else's.
-        if _stands(lock, place):
-            place.unlink()
-        os.close(lock)
-
-
-def _stands(lock: int, place: Path) -> bool:
-    """Whether the file at the place is the one that is locked."""
-    try:
-        return os.path.samestat(os.fstat(lock), os.lstat(place))
-    except FileNotFoundError:
-        return False
-
-
-def _locked(path: Path, place: Path) -> int:
-    """A descriptor of the file at the place, locked; a process that is killed unlocks its own."""
-    import fcntl
-
-    while True:
-        try:
-            # Neither what a link points to nor a pipe is opened.
-            flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
-            lock = os.open(place, flags, 0o666)
-        except OSError as error:  # a folder in which nobody may write, a name that is too long
-            told = f"it cannot be locked by {shorten(repr(str(place)), 120)}: {error.strerror}"
-            raise BadValue(f"{shorten(repr(str(path)), 80)}: {told}") from None
-        found = os.fstat(lock)
-        if not stat.S_ISREG(found.st_mode) or found.st_size:
-            os.close(lock)
-            raise BadValue(
-                f"{path}: {place} is not the lock of a campaign; remove it, or give another name"
-            )
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-            raise BadValue(f"{path}: another process writes this campaign now") from None
-        except OSError as error:  # a file system without locks
-            os.close(lock)
-            raise BadValue(
-                f"{path}: the campaign cannot be locked there ({error.strerror}); choose a folder "
-                "on another file system"
-            ) from None
-        # Who had it may have removed the file before this lock: then another file may stand
-        # there, for which a third process asks.
-        if _stands(lock, place):
-            return lock
-        os.close(lock)

@@ -86,6 +86,39 @@ def test_a_collinear_point_of_the_restricted_problem() -> None:
     assert [*map(float, third.zero.middle.values())] == pytest.approx([x, 0], abs=1e-13)
 
 
+def test_collinear_points_on_their_line() -> None:
+    """With y = 0 given one equation holds by itself; L1 and L2 beside the body at 9/10.
+
+    The stability is that in the plane: on the line alone L3 would not be decided.
+    """
+
+    def force(x: float) -> float:
+        return x - 0.9 * (x + 0.1) / abs(x + 0.1) ** 3 - 0.1 * (x - 0.9) / abs(x - 0.9) ** 3
+
+    found = RESTRICTED.equilibria_in({"x": (-2, 2)}, {"mu": "1/10", "y": 0})
+    expected = [brentq(force, *sides) for sides in ((-1.5, -0.5), (0.3, 0.8), (1, 2))]
+    assert [float(e.zero.middle["x"]) for e in found.found] == pytest.approx(expected, abs=1e-12)
+    assert [e.conclusion for e in found.found] == ["unstable"] * 3
+    # At the bodies the equations are not defined: what is left are boxes around them, and small.
+    assert [{**box}["x"][0] < body < {**box}["x"][1] for box, body in
+            zip(found.left, (-0.1, 0.9), strict=True)] == [True, True]  # fmt: skip
+    assert all(b - a < 1 / 20 for box in found.left for a, b in box.values())
+    # Off the line there is none: two equations for one unknown.
+    beside = RESTRICTED.equilibria_in({"x": (1, 2)}, {"mu": "1/10", "y": "1/10"})
+    assert not beside.found and beside.is_complete
+
+
+def test_more_equations_than_unknowns() -> None:
+    """V = x⁴/4 - x² + (y - 1)(x² - 2): at y = 1 both x = 0, where ∂V/∂y ≠ 0, and x² = 2."""
+    spring = System(
+        coordinates="x y", lagrangian="(xdot**2 + ydot**2)/2 - x**4/4 + x**2 - (y - 1)*(x**2 - 2)"
+    )
+    found = spring.equilibria_in({"x": (-3, 3)}, {"y": 1})
+    assert [str(e.zero) for e in found.found] == ["x = -1.4142135623731", "x = 1.4142135623731"]
+    assert found.is_complete
+    assert not spring.equilibria_in({"x": (-3, 3)}, {"y": 2}).found
+
+
 def test_what_is_not_known_is_told() -> None:
     """At Ω² = g/R the lowest point is a threefold zero."""
     found = load("rotating-hoop").equilibria_in({"theta": (-1, 1)}, {**HOOP, "g": 16})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flint import arb
-from mpmath import cos, mpf, workdps
+from mpmath import cos, cosh, mpf, sin, tanh, workdps
 
 from diffgeo.errors import NotSupported
 from diffgeo.reals.ball_series import _MACHINE, Gradient
@@ -59,6 +59,24 @@ def test_the_knife_edge_on_its_cycloid() -> None:
     for name, value in expected.items():
         assert abs(found.columns[name][-1] - value) <= found.radii[name][-1] + 4e-15
     assert found.width < 1e-14
+
+
+def test_suslov_with_hyperbolic_functions() -> None:
+    """I13 = I1 = I2 = 1, I23 = 0: ω1' = -ω1 ω2, ω2' = ω1², from (1, 0): sech t and tanh t."""
+    given = {"I1": 1, "I2": 1, "I3": 2, "I13": 1, "I23": 0, "phi": 0, "theta": "pi/2", "psi": 0}
+    found = enclose(
+        load("suslov").dynamics(), {**given, "phidot": 0, "thetadot": 1}, until="1/2", points=2
+    )
+    assert not found.stopped and found.width < 1e-31
+    with workdps(45):
+        _, theta, psi, p, q, _ = (
+            mpf(m.numerator) / m.denominator for m, _ in (b[-1] for b in found.balls.values())
+        )
+        one = p * sin(theta) * sin(psi) + q * cos(psi)
+        two = p * sin(theta) * cos(psi) - q * sin(psi)
+        assert abs(one - 1 / cosh(mpf(1) / 2)) < 10 * found.width
+        assert abs(two - tanh(mpf(1) / 2)) < 10 * found.width
+        assert abs(two - tanh(mpf(1) / 2 + mpf(10) ** -29)) > 10 * found.width
 
 
 def test_a_flow_that_begins_with_short_steps() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -298,7 +299,7 @@ def test_a_killed_campaign_goes_on_where_it_was(tmp_path: Path, workers: int, mo
 
 @with_libraries
 def test_two_processes_do_not_write_one_campaign(tmp_path: Path) -> None:
-    from mechanics.motion.campaign_store import alone
+    from mechanics.motion.campaign_lock import alone
 
     with alone(tmp_path / "c.zarr"), pytest.raises(BadValue, match="another process writes"):
         SLEIGH.sweep({"a": "0.1:1:3"}, out=tmp_path / "c.zarr", **FAST)
@@ -308,7 +309,7 @@ RIVALS = """
 import os, sys, time
 from pathlib import Path
 from mechanics.errors import BadValue
-from mechanics.motion.campaign_store import alone
+from mechanics.motion.campaign_lock import alone
 end = time.monotonic() + 1.5
 while time.monotonic() < end:
     try:
@@ -324,12 +325,12 @@ while time.monotonic() < end:
 def test_rivals_for_a_campaign_are_never_two_at_once(tmp_path: Path) -> None:
     """Also where one asks between another's end and the removal of its lock; a lock of who was
     killed is none."""
-    from mechanics.motion.campaign_store import alone
+    from mechanics.motion.campaign_lock import alone
 
     place = str(tmp_path / "c.zarr")
     runs = [subprocess.Popen([sys.executable, "-c", RIVALS, place]) for _ in range(3)]
     assert [run.wait(60) for run in runs] == [0, 0, 0]
-    holder = "import sys, pathlib, os; from mechanics.motion.campaign_store import alone\n"
+    holder = "import sys, pathlib, os; from mechanics.motion.campaign_lock import alone\n"
     holder += "with alone(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)"
     assert subprocess.run([sys.executable, "-c", holder, place]).returncode == -9
     assert (tmp_path / ".c.zarr.lock").exists()
@@ -339,7 +340,7 @@ def test_rivals_for_a_campaign_are_never_two_at_once(tmp_path: Path) -> None:
 
 @with_libraries
 def test_a_lock_has_many_names_and_may_be_lost(tmp_path: Path) -> None:
-    from mechanics.motion.campaign_store import alone
+    from mechanics.motion.campaign_lock import alone
 
     place, lock = tmp_path / "c.nc", tmp_path / ".c.nc.lock"
     (tmp_path / "link.nc").symlink_to(place)
@@ -499,3 +500,38 @@ def test_a_campaign_that_loses_its_scheduler_goes_on_with_another(tmp_path: Path
     assert "was lost" in lost and "what was computed is kept" in lost, run.stderr[-2000:]
     assert done == "the campaign lost its scheduler and no member\n", run.stderr[-2000:]
     assert "Traceback" not in run.stderr, run.stderr[-2000:]
+
+
+def test_what_is_unfinished_is_known_by_its_mark(tmp_path: Path) -> None:
+    """A foreign file, link or folder beside a campaign stays; what a kill left goes."""
+    from mechanics.motion.campaign_lock import unfinished
+
+    other = tmp_path / "mine"
+    other.mkdir()
+    (other / "notes").write_text("mine")
+    for k, put in enumerate(
+        (
+            lambda place: place.write_text("mine"),
+            lambda place: place.symlink_to(other),
+            lambda place: shutil.copytree(other, place),
+        )
+    ):
+        (tmp_path / str(k)).mkdir()
+        place = tmp_path / str(k) / ".runs.zarr.unfinished"
+        put(place)
+        with (
+            pytest.raises(BadValue, match="was not left there by a campaign"),
+            unfinished(place.with_name("runs.zarr")),
+        ):
+            pass
+        assert os.path.lexists(place) and (other / "notes").read_text() == "mine"
+    path, place = tmp_path / "runs.zarr", tmp_path / ".runs.zarr.unfinished"
+    code = "import os, pathlib, sys; from mechanics.motion.campaign_lock import unfinished\n"
+    code += "with unfinished(pathlib.Path(sys.argv[1])) as made:\n    made.mkdir(); os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 9
+    assert (place / "runs.zarr").is_dir()
+    with unfinished(path) as made:
+        assert not made.exists()
+        made.mkdir()
+        made.rename(path)
+    assert path.is_dir() and not os.path.lexists(place)
