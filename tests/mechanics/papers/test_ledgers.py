@@ -110,7 +110,7 @@ def test_what_the_evidence_covers_is_what_statements_are_about() -> None:
             judgement = claim.state(named[0]) if named else None
             if isinstance(judgement, Judgement):
                 right = judgement.repaired or judgement.corrected or judgement.printed
-                stated = listed(right.values())
+                stated = [each for part in right.values() for each in listed(part)]
                 if any(isinstance(statement, Identity) for statement in stated):
                     assert kind in kinds_of_functions(stated), (id, kind)
                     seen += 1
