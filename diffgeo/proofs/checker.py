@@ -159,10 +159,10 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
                 pairs = ((c * a, (*u, *w, *v)) for c, u, n, v in args for w, a in lines[n].items())
                 lines.append(b.added(pairs))
             elif rule in ("lift", "back"):  # of a sum of products: of components: Σ f K, or
-                ts = ((c, [dict([b.terms[x]])["e"] for x in w]) for w, c in lines[args[0]].items())
-                ws = ((c, (*map(b.e, f), b.i(K))) for c, (*f, K) in ts if all(map(b.product, f, f)))
+                of = ((c, [dict([b.terms[x]])["e"] for x in w]) for w, c in lines[args[0]].items())
+                ws = ((c, (*map(b.e, f), b.i(K))) for c, (*f, K) in of if all(map(b.product, f, f)))
                 if rule == "back":  # from N, to which the map goes
-                    ws = ((c, tuple(b.e(b.back(args[1], t)) for t in f)) for c, f in ts)
+                    ws = ((c, tuple(b.e(b.back(args[1], t)) for t in f)) for c, f in of)
                 lines.append(b.added(ws))
             elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
                 (u, k), told = args[:2], [lines[n] for n in args[2:]] or [0]  # of some lines

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
 from keyword import iskeyword
 from operator import matmul
-from typing import Any
+from typing import Any, cast
 
 from diffgeo.calculus.brackets import bracket, interior, lie
 from diffgeo.calculus.derivations import d
@@ -227,7 +227,7 @@ class Instance:
             parts = [_moved(part, along) for part in parts]
         match thing.made:
             case constructions.Composition():
-                target = self.space_at(thing.target)
+                target = self.space_at(cast(SymbolicMap, thing).target)
                 same = Map(target, target, {x: x for x in target.chart.coordinates})
                 return reduce(matmul, parts, same)
             case constructions.NamedDerivation():

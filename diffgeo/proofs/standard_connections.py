@@ -36,7 +36,7 @@ def standard_connection(
 
     So a field Z of which JZ is known, as that of a covariant derivative is, has one value.
     """
-    found = {J: {(y, (x,)): ONE for x, y in coordinates}}
+    found: dict[Symbolic, Data] = {J: {(y, (x,)): ONE for x, y in coordinates}}
     moved = {
         left.arguments[1]: right
         for left, right in both
