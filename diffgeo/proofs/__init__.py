@@ -69,10 +69,11 @@ Modules
    for the reader. `certificates` of proofs: the `checker`, what writes for it
    (`certificate_lines`, `certificate_writer`), and `coq_export`. Statements about multivectors are
    words of operators (`multivector_terms`, `operator_words`, `proofs_by_words`).
-4. Instances: `indeterminate_polynomials`, `source_code`, `instances`, random ones (`sampling`),
-   and those that satisfy relations: `known_tensors`, `joint_tensors`, `standard_structures`,
-   `automorphism_fields`, `models`
-   with `pointwise_solutions`, by the `dependence` of relations on symbols.
+4. Instances: `indeterminate_polynomials`, `source_code`, `dimensions`, `instances`,
+   `instance_counterexamples`, random ones (`sampling`), and those that satisfy relations:
+   `known_tensors`, `joint_tensors`, `standard_structures`, `standard_connections`,
+   `automorphism_fields`, `models` with `pointwise_solutions`, by the `dependence` of relations on
+   symbols.
 5. Verdicts: `refutation` by a small instance, `degree_cases` where degrees are symbols, and the
    `decision` of all of it, in one dimension by `prolonged_relations`.
 """

@@ -311,9 +311,8 @@ def search(
     if functions is not None or extra:
         return _by_default(dynamics, degree, settings, say)
     kept, key = system.once(_kept), (dynamics.theory, degree, order, potentials)
-    if key not in kept:
-        kept[key] = _by_default(dynamics, degree, settings, say)
-    return kept[key]
+    found = kept.get(key) or _by_default(dynamics, degree, settings, say)
+    return kept.setdefault(key, found)
 
 
 def _kept(_: System) -> dict[object, FirstIntegrals]:

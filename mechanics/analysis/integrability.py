@@ -123,6 +123,7 @@ class Integrability(AnswerOnMotion):
         sources: tuple[Callable[[], Iterable[Form]], ...] = (
             lambda: map(self.system.constraint_set.restrict, self.known.functions),
             self._divergences,
+            lambda: map(self.system.constraint_set.restrict, self.known.local_momenta),
             lambda: self.known.of_darboux if self._missing - len(self.symmetries) <= FEW else (),
         )
         for source in sources:

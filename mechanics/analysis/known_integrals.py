@@ -154,13 +154,21 @@ class KnownIntegrals:
         motion: VectorForm = restrict(self.dynamics.regular.field)
         declared = self.system.invariants.values()
         momenta = list(symmetries.integrals if symmetries else ())
-        momenta += conserved.conserved if conserved else ()
+        if conserved:
+            momenta += (J for J in conserved.conserved if not conserved.periodicity(J).angles)
         return (
             *(i.function for i in (polynomials.integrals if polynomials else ()) if i.check.holds),
             *(J.momentum for J in momenta if J.is_conserved.holds),
             *(f for f in declared if vanishes(motion(restrict(f)))),
             *separated_integrals(self.system, order, self.extra),
         )
+
+    @cached_property
+    def local_momenta(self) -> tuple[Form, ...]:
+        """Conserved momenta that are several-valued on circles: levels of others come first."""
+        found = self.momenta
+        each = (J for J in (found.conserved if found else ()) if J.is_conserved.holds)
+        return tuple(J.momentum for J in each if found and found.periodicity(J).angles)
 
     @property
     def spaces(self) -> str:
@@ -188,9 +196,7 @@ def known_integrals(
         return KnownIntegrals(dynamics, order, extra)
     kept = dynamics.system.once(_kept)
     key = dynamics.theory, order
-    if key not in kept:
-        kept[key] = KnownIntegrals(dynamics, order)
-    return kept[key]
+    return kept.get(key) or kept.setdefault(key, KnownIntegrals(dynamics, order))
 
 
 def _kept(_: object) -> dict[object, KnownIntegrals]:

@@ -76,7 +76,7 @@ class Periodicity:
 
     def latex_after(self, name: str) -> str:
         """The name of a formula in LaTeX, marked where the formula holds only locally."""
-        return rf"{name}\ 	ext{{(only locally)}}" if self.angles else name
+        return rf"{name}\ \text{{(only locally)}}" if self.angles else name
 
     def to_dict(self) -> Data:
         """As data for JSON."""

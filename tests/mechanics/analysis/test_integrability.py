@@ -132,10 +132,11 @@ CONTACT = System(
 
 
 def _known_elsewhere(system: System) -> list[Form]:
-    """What other questions say."""
+    """What other questions say, but what is several-valued on circles."""
+    momenta = system.nonholonomic_momentum()
     return [
         *(i.function for i in system.first_integrals().integrals),
-        *(J.momentum for J in system.nonholonomic_momentum().conserved),
+        *(J.momentum for J in momenta.conserved if not momenta.periodicity(J).angles),
         *(J.momentum for J in system.symmetries().integrals),
     ]
 

@@ -51,9 +51,10 @@ def test_data_are_what_they_are_called(
 
 def test_a_change_of_coordinates_is_no_identity() -> None:
     s = SectionScene(random(2, 1, 0, linear=True))
-    assert not check(s.change.on_P.pull(s.change.geometry.N) == 2 * s.N, counterexample=False)
+    change = s.change
+    assert not check(change.on_P.pull(s.N) == 2 * change.geometry.N, counterexample=False)
     (w,) = s.section.equations
-    after, before = s.change.after.sigma.images[w], s.sigma.images[w]
+    after, before = s.sigma.images[w], change.old.sigma.images[w]
     assert after.summary() != before.summary()
 
 

@@ -271,6 +271,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "IsolatedZero.sign",
         "IsolatedZero.roots",
         "IsolatedZero.hurwitz_signs",
+        "IsolatedZero.values",
         "open_subset",
         "submanifold",
         "LevelSet.graph",
@@ -322,6 +323,8 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "DualJetBundle.time",
     ),
     ONE_SIDED: (
+        "independent_everywhere",
+        "without_solutions",
         "irreducible_factors",
         "nowhere_zero",
         "strict_sign",
@@ -415,6 +418,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Manifold",
     ),
     NAMES: (
+        "split_at_commas",
         "Chart.relation",
         "Chart.sympy_objects",
         "SymPyNames",
@@ -451,6 +455,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "MixedForm.refuse_mixture",
     ),
     RECORD: (
+        "Metric.verdict",
         "Counterexample.code_with",
         "Counterexample.to_dict",
         "check",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hypothesis import strategies as st
 
 from diffgeo import Frame, LinearConnection, Metric, d, hodge_star, interior, lie, pairing
+from diffgeo.calculus import exponential, power
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.metrics import (
     MixedForm,
@@ -47,6 +50,12 @@ one, two = forms(P, 1, 2, 2), forms(P, 2, 2, 2)
 K = vector_forms(P, 1, 2, 1)
 T, S, H = tensors(P, (1, 2), 1, 1, 3), tensors(P, (0, 2), 1, 1, 2), tensors(P, (2, 0), 1, 1, 2)
 
+natural_operation(
+    "power exponential",
+    lambda k: (power(1 + k**2, Fraction(1, 3)), exponential(k)),
+    functions(P, 1, 1),
+    under=changes_P,
+)
 natural_operation("Tensor Tensor.pulled_back", lambda t: t, T, under=changes_P)
 natural_operation(
     "tensor", lambda a, k, p: (tensor(a), tensor(k), tensor(p)), two, K, multivectors(P, 2, 2, 1)
