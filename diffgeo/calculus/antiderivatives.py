@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from diffgeo.calculus.spaces import FunctionLike
 
 #: Seconds for one of them, if nothing else is said.
-SECONDS = 4.0
+SECONDS = 10.0
 
 
 def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) -> Form | None:

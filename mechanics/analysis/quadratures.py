@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 #: Seconds of the processor for each integral of one variable: several times what those need that
 #: are found, so that a loaded machine finds them, too.
-SECONDS = 4.0
+SECONDS = 10.0
 #: A form is written in so many characters.
 WIDTH = 800
 
