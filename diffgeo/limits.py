@@ -72,6 +72,12 @@ _raised_again: set[type[BaseException]] = set()
 _ignored: set[int] = set()
 
 
+#: Held while a watch is started, and while one raises. Until a new thread runs, Python 3.11 lists
+#: it under the number of the thread that makes it: what is raised then ends the new one before it
+#: has told that it runs, for which the other waits.
+_starting = threading.Lock()
+
+
 class _Quiet:
     """The hook for exceptions that Python ignores; it says nothing of those of a watch."""
 
@@ -83,6 +89,13 @@ class _Quiet:
             _ignored.add(threading.get_ident())
         else:
             self._previous(unraisable)
+
+
+def _is_starting(frames: list[FrameType]) -> bool:
+    """Whether a thread that is no watch is being started and does not run yet, see `_starting`."""
+    start = threading.Thread.start.__code__
+    made = (frame.f_locals.get("self") for frame in frames if frame.f_code is start)
+    return any(thread is None or thread.ident is None for thread in made)
 
 
 class Watch:
@@ -122,7 +135,7 @@ class Watch:
             _raised_again.add(self._error)
             if not isinstance(sys.unraisablehook, _Quiet):
                 sys.unraisablehook = _Quiet(sys.unraisablehook)
-            with self._lock:  # Nothing is raised in the middle of starting a thread.
+            with self._lock, _starting:
                 try:
                     threading.Thread(target=self._run, daemon=True).start()
                 except RuntimeError as error:
@@ -135,24 +148,26 @@ class Watch:
         asked = -_AGAIN
         while not self._over.wait(self._pause()):
             self.exceeded = self.exceeded or self._excess()
-            with self._lock:
-                if self._over.is_set() or not self._is_in_block():
+            with self._lock, _starting:
+                frames = self._frames()
+                if self._over.is_set() or self._block not in frames:
                     return
                 lost = self._thread.value in _ignored or time.monotonic() > asked + _AGAIN
-                if self.exceeded and lost:
+                if self.exceeded and lost and not _is_starting(frames):
                     _ignored.discard(self._thread.value)
                     asked = time.monotonic()
                     self._deliver(ctypes.py_object(self._error))
 
-    def _is_in_block(self) -> bool:
-        """Whether the function with the block still runs.
+    def _frames(self) -> list[FrameType]:
+        """What the watched thread runs; without the block it has been left.
 
         If the exception arrived while the block was being left, nobody has stopped the watch.
         """
-        frame = sys._current_frames().get(self._thread.value)
-        while frame is not None and frame is not self._block:
+        frame, found = sys._current_frames().get(self._thread.value), []
+        while frame is not None:
+            found.append(frame)
             frame = frame.f_back
-        return frame is not None
+        return found
 
     def _pause(self) -> float:
         if self.exceeded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+import subprocess
 import sys
 import time
 import weakref
@@ -124,3 +125,20 @@ def test_what_arrives_in_a_callback_is_raised_again_and_not_told(
     kept = weakref.ref(other, wrong)
     del other
     assert told == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize(
+    "inner", ["with limit(5): pass", "t = Thread(target=int); t.start(); t.join()"]
+)
+def test_a_limit_that_passes_while_a_thread_is_started_ends_the_block(inner: str) -> None:
+    """In a process of its own, as it hung: the new thread got what was raised, and never began."""
+    code = (
+        "from threading import Thread\nfrom diffgeo import limit\n"
+        "from diffgeo.errors import LimitExceeded\n"
+        "for k in range(20):\n  try:\n    with limit(0.02):\n      while True:\n"
+        f"        {inner}\n  except LimitExceeded:\n    print(k)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert run.stdout.split() == [str(k) for k in range(20)] and not run.stderr
