@@ -91,11 +91,12 @@ class _Quiet:
             self._previous(unraisable)
 
 
-def _is_starting(frames: list[FrameType]) -> bool:
-    """Whether a thread that is no watch is being started and does not run yet, see `_starting`."""
-    start = threading.Thread.start.__code__
-    made = (frame.f_locals.get("self") for frame in frames if frame.f_code is start)
-    return any(thread is None or thread.ident is None for thread in made)
+def _is_made(frame: FrameType) -> bool:
+    """Whether a thread is being started there that does not run yet, see `_starting`."""
+    if frame.f_code is not threading.Thread.start.__code__:
+        return False
+    thread = frame.f_locals.get("self")
+    return thread is None or thread.ident is None
 
 
 class Watch:
@@ -149,25 +150,26 @@ class Watch:
         while not self._over.wait(self._pause()):
             self.exceeded = self.exceeded or self._excess()
             with self._lock, _starting:
-                frames = self._frames()
-                if self._over.is_set() or self._block not in frames:
+                is_in_block, is_starting = self._place()
+                if self._over.is_set() or not is_in_block:
                     return
                 lost = self._thread.value in _ignored or time.monotonic() > asked + _AGAIN
-                if self.exceeded and lost and not _is_starting(frames):
+                if self.exceeded and lost and not is_starting:
                     _ignored.discard(self._thread.value)
                     asked = time.monotonic()
                     self._deliver(ctypes.py_object(self._error))
 
-    def _frames(self) -> list[FrameType]:
-        """What the watched thread runs; without the block it has been left.
+    def _place(self) -> tuple[bool, bool]:
+        """Whether the function with the block still runs, and whether a thread is started in it.
 
         If the exception arrived while the block was being left, nobody has stopped the watch.
         """
-        frame, found = sys._current_frames().get(self._thread.value), []
-        while frame is not None:
-            found.append(frame)
+        # No frame is kept: what is in it would be let go of by this thread, where z3 crashes.
+        frame, is_starting = sys._current_frames().get(self._thread.value), False
+        while frame is not None and frame is not self._block:
+            is_starting = is_starting or _is_made(frame)
             frame = frame.f_back
-        return found
+        return frame is not None, is_starting
 
     def _pause(self) -> float:
         if self.exceeded:
