@@ -34,7 +34,7 @@ def antiderivative(function: Form, X: VectorForm, seconds: float | None = None) 
     X
         A field of the frame: the derivative by one coordinate.
     seconds
-        The time for the search; 4 by default.
+        Seconds of the processor for the search; 10 by default.
 
     Returns
     -------

@@ -13,7 +13,7 @@ from sympy import Derivative, Expr
 from sympy.core.function import AppliedUndef
 
 from diffgeo.errors import LimitExceeded, TooLarge
-from diffgeo.limits import limit
+from diffgeo.limits import limit, working_clock
 
 #: Indeterminates, and seconds for a basis of the ideal.
 MOST, SECONDS = 24, 8.0
@@ -46,7 +46,7 @@ def vanish_with(functions: Sequence[Expr], equations: Sequence[Expr]) -> bool:
         [sympy.expand(e.xreplace(jets)) for e in given] for given in (functions, equations)
     )
     try:
-        with limit(seconds=SECONDS):
+        with limit(SECONDS, clock=working_clock()):
             basis = sympy.groebner([p for p in ideal if p != 0], *unknowns, order="grevlex")
             return all(_in_radical(f, basis) for f in asked)
     except LimitExceeded:

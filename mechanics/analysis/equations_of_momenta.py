@@ -20,6 +20,7 @@ from diffgeo import d, limit
 from diffgeo.calculus import exponential, power
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import LimitExceeded, TooLarge, Unexpanded
+from diffgeo.limits import working_clock
 from diffgeo.structures import LinearDifferentialSystem
 from mechanics.analysis.solvable_algebras import sign_of_invariant
 from mechanics.model.admissible_velocities import AdmissibleVelocities
@@ -117,7 +118,7 @@ def number_of_combinations(
     ]
     live = [row for row in equations if not all(vanishes(Y) and vanishes(f) for Y, f in row)]
     try:
-        with limit(seconds=SECONDS):
+        with limit(SECONDS, clock=working_clock()):
             found = LinearDifferentialSystem(D.projection.target, live)
     except (LimitExceeded, Unexpanded, TooLarge):
         return None
