@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
+
+from flint import fmpq, fmpq_mat
 
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded
 from diffgeo.rings.exact.blocks import block_triangular
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
-from diffgeo.rings.exact.linear import cancel, regular, tidied, tidy
+from diffgeo.rings.exact.linear import cancel, regular, require_factors, tidied, tidy
 from diffgeo.rings.exact.node import Function, LinearSystem, SquareMatrix
 from diffgeo.rings.exact.ranks import (
     Matrix,
@@ -26,6 +31,7 @@ from diffgeo.rings.exact.ranks import (
     rank,
     rank_decision,
 )
+from diffgeo.rings.exact.schur_complements import ratio_of_leading_terms
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
@@ -84,12 +90,19 @@ class _Block:
     rows: list[list[Function]]
     others: list[list[tuple[int, Function]]]
     matrix: SquareMatrix | None = None
+    inverse: list[list[Element]] | None = None
 
     def regular(self, ring: ExactRing) -> SquareMatrix:
         """The block with its determinant as a condition."""
         if self.matrix is None:
             self.matrix = regular(ring, self.rows)
         return self.matrix
+
+    def inverted(self, ring: ExactRing) -> list[list[Element]]:
+        """The inverse, if each row is a function times numbers; else nothing."""
+        if self.inverse is None:
+            self.inverse = _inverted(ring, self.rows)
+        return self.inverse
 
 
 class _Prepared:
@@ -202,7 +215,47 @@ def _solve_block(ring: ExactRing, block: _Block, values: list[Function]) -> list
             quotient = _lowest_quotient(ring, value, pivot)
             if quotient is not None:
                 return [quotient]
+    if rows := block.inverted(ring):
+        return [
+            sum((e * b for e, b in zip(row, values, strict=True)), start=ring.zero) for row in rows
+        ]
     return list(LinearSystem(block.regular(ring), tuple(values)).unknowns())
+
+
+def _inverted(ring: ExactRing, rows: list[list[Function]]) -> list[list[Element]]:
+    """The inverse of a matrix whose rows are functions times rational numbers; of others none.
+
+    It is written out, where a solution by determinants would be larger than the right side.
+    """
+    numbers, factors = [], []
+    for row in rows:
+        factor = next(e for e in row if not ring.vanishes(e))
+        if not isinstance(factor, Element) or len(factor.polynomial) > PIVOT_TERMS:
+            return []
+        if ring.tower.cases(factor.polynomial):  # a generator may be zero on a part of the domain
+            return []
+        found = [_ratio(ring, entry, factor) for entry in row]
+        numbers.append([n for n in found if n is not None])
+        if len(numbers[-1]) < len(row):
+            return []
+        factors.append(factor)
+    rational = [[fmpq(n.numerator, n.denominator) for n in row] for row in numbers]
+    inverse = fmpq_mat(rational).inv().tolist()
+    masks = [require_factors(ring, ring.tower.clear(f.polynomial)[0]) for f in factors]
+    mask = reduce(or_, (*masks, *(e.mask for row in rows for e in row)), 0)
+    each = [ring.inverse(factor).under(mask) for factor in factors]
+    return [[e * Fraction(int(n.p), int(n.q)) for e, n in zip(each, row, strict=True)]
+            for row in inverse]  # fmt: skip
+
+
+def _ratio(ring: ExactRing, entry: Function, factor: Element) -> Fraction | None:
+    """The number that an entry is times a function."""
+    if ring.vanishes(entry):
+        return Fraction(0)
+    if not isinstance(entry, Element) or len(entry.polynomial) != len(factor.polynomial):
+        return None
+    number = ratio_of_leading_terms(entry, factor)
+    return number if ring.vanishes(entry - factor * number) else None
 
 
 def _lowest_quotient(ring: ExactRing, value: Function, pivot: Element) -> Function | None:
