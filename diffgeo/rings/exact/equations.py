@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpq, fmpq_mat
 
@@ -99,7 +99,7 @@ class _Block:
         return self.matrix
 
     def inverted(self, ring: ExactRing) -> list[list[Element]]:
-        """The inverse, if each row is a function times numbers; else nothing."""
+        """The inverse, if numbers make the block diagonal; else nothing."""
         if self.inverse is None:
             self.inverse = _inverted(ring, self.rows)
         return self.inverse
@@ -223,29 +223,103 @@ def _solve_block(ring: ExactRing, block: _Block, values: list[Function]) -> list
 
 
 def _inverted(ring: ExactRing, rows: list[list[Function]]) -> list[list[Element]]:
-    """The inverse of a matrix whose rows are functions times rational numbers; of others none.
+    """The inverse of a product L D M of numbers, a diagonal, and numbers; of others none.
 
-    It is written out, where a solution by determinants would be larger than the right side.
+    It is written out, where a solution by determinants would be larger than the right side. The
+    determinant is a number times the product of the diagonal.
     """
-    numbers, factors = [], []
+    found = _by_rows(ring, rows) or _by_pivots(ring, rows)
+    if found is None:
+        return []
+    left, diagonal, right = found
+    masks = [require_factors(ring, ring.tower.clear(f.polynomial)[0]) for f in diagonal]
+    mask = reduce(or_, (*masks, *(e.mask for row in rows for e in row)), 0)
+    each = [ring.inverse(f).under(mask) for f in diagonal]
+    before, behind = (fmpq_mat(m).inv().tolist() for m in (right, left))
+    zero, size = ring.zero.under(mask), range(len(rows))
+
+    def entry(i: int, j: int) -> Element:
+        numbers = (before[i][k] * behind[k][j] for k in size)
+        terms = (e * _fraction(n) for e, n in zip(each, numbers, strict=True) if n)
+        return sum(terms, start=zero)
+
+    return [[entry(i, j) for j in size] for i in size]
+
+
+#: Numbers, the diagonal, and numbers.
+_Product: TypeAlias = "tuple[list[list[fmpq]], list[Element], list[list[fmpq]]]"
+
+
+def _by_rows(ring: ExactRing, rows: list[list[Function]]) -> _Product | None:
+    """A matrix each row of which is a function times numbers."""
+    diagonal, right = [], []
     for row in rows:
         factor = next(e for e in row if not ring.vanishes(e))
-        if not isinstance(factor, Element) or len(factor.polynomial) > PIVOT_TERMS:
-            return []
-        if ring.tower.cases(factor.polynomial):  # a generator may be zero on a part of the domain
-            return []
-        found = [_ratio(ring, entry, factor) for entry in row]
-        numbers.append([n for n in found if n is not None])
-        if len(numbers[-1]) < len(row):
-            return []
-        factors.append(factor)
-    rational = [[fmpq(n.numerator, n.denominator) for n in row] for row in numbers]
-    inverse = fmpq_mat(rational).inv().tolist()
-    masks = [require_factors(ring, ring.tower.clear(f.polynomial)[0]) for f in factors]
-    mask = reduce(or_, (*masks, *(e.mask for row in rows for e in row)), 0)
-    each = [ring.inverse(factor).under(mask) for factor in factors]
-    return [[e * Fraction(int(n.p), int(n.q)) for e, n in zip(each, row, strict=True)]
-            for row in inverse]  # fmt: skip
+        numbers = _ratios(ring, row, factor)
+        if numbers is None:
+            return None
+        diagonal.append(factor)
+        right.append(numbers)
+    size = range(len(rows))
+    return [[fmpq(int(i == k)) for k in size] for i in size], diagonal, right
+
+
+def _by_pivots(ring: ExactRing, rows: list[list[Function]]) -> _Product | None:
+    """A matrix that is eliminated by pivots of which all in their row and column are multiples."""
+    work = [list(row) for row in rows]
+    lines, columns = [*range(len(rows))], [*range(len(rows))]
+    left, diagonal, right = [], [], []
+    while lines:
+        found = _pivot(ring, work, lines, columns)
+        if found is None:
+            return None
+        i, j, down, along = found
+        pivot = work[i][j]
+        for k, c in zip(lines, down, strict=True):
+            for m, r in zip(columns, along, strict=True):
+                if c and r:
+                    work[k][m] = work[k][m] - pivot * _fraction(c * r)
+        for vectors, numbers, places in ((left, down, lines), (right, along, columns)):
+            known = dict(zip(places, numbers, strict=True))
+            vectors.append([known.get(k, fmpq(0)) for k in range(len(rows))])
+        diagonal.append(pivot)
+        lines.remove(i)
+        columns.remove(j)
+    return [list(row) for row in zip(*left, strict=True)], diagonal, right
+
+
+def _pivot(
+    ring: ExactRing, work: list[list[Function]], lines: list[int], columns: list[int]
+) -> tuple[int, int, list[fmpq], list[fmpq]] | None:
+    """A place, and the numbers that its column and its row are times its entry."""
+    places = [(i, j) for i in lines for j in columns if not ring.vanishes(work[i][j])]
+    if any(not isinstance(work[i][j], Element) for i, j in places):
+        return None
+    for i, j in sorted(places, key=lambda place: len(work[place[0]][place[1]].polynomial)):
+        down = _ratios(ring, [work[k][j] for k in lines], work[i][j])
+        along = down and _ratios(ring, [work[i][k] for k in columns], work[i][j])
+        if down and along:
+            return i, j, down, along
+    return None
+
+
+def _ratios(ring: ExactRing, entries: Sequence[Function], factor: Function) -> list[fmpq] | None:
+    """The numbers that entries are times a function, if they are."""
+    if not isinstance(factor, Element) or len(factor.polynomial) > PIVOT_TERMS:
+        return None
+    if ring.tower.cases(factor.polynomial):  # a generator may be zero on a part of the domain
+        return None
+    found = []
+    for entry in entries:
+        number = _ratio(ring, entry, factor)
+        if number is None:
+            return None
+        found.append(fmpq(number.numerator, number.denominator))
+    return found
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
 
 
 def _ratio(ring: ExactRing, entry: Function, factor: Element) -> Fraction | None:

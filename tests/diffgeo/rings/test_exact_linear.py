@@ -408,10 +408,17 @@ def test_equal_determinants_keep_conditions_of_their_own():
 @pytest.mark.parametrize(
     "factors", [("m", "m", "m"), ("x", "sin(y)", "1 + t**2"), ("1", "-2", "3")]
 )
-def test_a_matrix_of_numbers_times_functions_is_inverted(factors):
-    """Each row is a function times numbers: nothing is left to be expanded."""
-    numbers = [[2, 1, -1], [1, 3, 1], [0, 1, 5]]
-    rows = [[f"{n}*({e})" for n in row] for row, e in zip(numbers, factors, strict=True)]
+@pytest.mark.parametrize("both", [False, True])
+def test_a_matrix_that_numbers_make_diagonal_is_inverted(factors, both):
+    """L D M with numbers L, M: nothing is left to be expanded."""
+    M = sympy.Matrix(
+        [[1, 2, -1], [0, 1, 3], [0, 0, 1]] if both else [[2, 1, -1], [1, 3, 1], [0, 1, 5]]
+    )
+    L = M.T if both else sympy.eye(3)
+    rows = [
+        [" + ".join(f"{L[i, k] * M[k, j]}*({e})" for k, e in enumerate(factors)) for j in range(3)]
+        for i in range(3)
+    ]
     ring, matrix, right = build(rows, ["1", "x*f(t)", "cos(y)"])
     solution = ring.solve(matrix, right)
     assert not any(isinstance(u, Node) for u in solution)
@@ -420,9 +427,9 @@ def test_a_matrix_of_numbers_times_functions_is_inverted(factors):
     # The determinant is a number times the product of the factors.
     asked = {str(c) for u in solution for c in ring.conditions(u)}
     assert asked == {f"{e} != 0" for e in factors if e in ("x", "sin(y)")}
-    # One entry that is another function, and one number less.
-    other = read(ring, "y")[0]
-    assert isinstance(ring.solve([[matrix[0][0], other, other], *matrix[1:]], right)[0], Node)
+    # Other functions in one row, and one equation less.
+    others = [e + f for e, f in zip(matrix[0], read(ring, "y*t", "cos(x)", "x*t"), strict=True)]
+    assert isinstance(ring.solve([others, *matrix[1:]], right)[0], Node)
     with pytest.raises(SingularSystem):
         ring.solve([matrix[0], [2 * e for e in matrix[0]], matrix[2]], right)
 
