@@ -114,7 +114,7 @@ class CFunction:
             point[0] = first
             others[:] = rest
             one(at, fixed, to)
-            return found.copy()  # type: ignore[no-any-return]
+            return found.copy()
 
         evaluate.keeps = p  # type: ignore[attr-defined]
         return evaluate

@@ -74,10 +74,10 @@ class TaylorModel:
         return TaylorModel(-self.polynomial, self.bound, self.terms)
 
     def __sub__(self, other: Any) -> TaylorModel:
-        return self + -other
+        return self.__add__(-other)
 
     def __rsub__(self, other: Any) -> TaylorModel:
-        return -self + other
+        return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> TaylorModel:
         if not isinstance(other, TaylorModel):
@@ -91,10 +91,10 @@ class TaylorModel:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> TaylorModel:
-        return self * (other.inverse() if isinstance(other, TaylorModel) else 1 / arb(other))
+        return self.__mul__(other.inverse() if isinstance(other, TaylorModel) else 1 / arb(other))
 
     def __rtruediv__(self, other: Any) -> TaylorModel:
-        return self.inverse() * other
+        return self.inverse().__mul__(other)
 
     def inverse(self) -> TaylorModel:
         """1/a, for all a at once: with ``|1 - a b| <= w < 1`` it differs from b by |b| w/(1 - w).

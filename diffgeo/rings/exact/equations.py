@@ -228,7 +228,10 @@ def _inverted(ring: ExactRing, rows: list[list[Function]]) -> list[list[Element]
     It is written out, where a solution by determinants would be larger than the right side. The
     determinant is a number times the product of the diagonal.
     """
-    found = _by_rows(ring, rows) or _by_pivots(ring, rows)
+    given = [[e for e in row if isinstance(e, Element)] for row in rows]
+    if any(len(row) < len(rows) for row in given):
+        return []
+    found = _by_rows(ring, given) or _by_pivots(ring, given)
     if found is None:
         return []
     left, diagonal, right = found
@@ -250,7 +253,7 @@ def _inverted(ring: ExactRing, rows: list[list[Function]]) -> list[list[Element]
 _Product: TypeAlias = "tuple[list[list[fmpq]], list[Element], list[list[fmpq]]]"
 
 
-def _by_rows(ring: ExactRing, rows: list[list[Function]]) -> _Product | None:
+def _by_rows(ring: ExactRing, rows: list[list[Element]]) -> _Product | None:
     """A matrix each row of which is a function times numbers."""
     diagonal, right = [], []
     for row in rows:
@@ -264,11 +267,13 @@ def _by_rows(ring: ExactRing, rows: list[list[Function]]) -> _Product | None:
     return [[fmpq(int(i == k)) for k in size] for i in size], diagonal, right
 
 
-def _by_pivots(ring: ExactRing, rows: list[list[Function]]) -> _Product | None:
+def _by_pivots(ring: ExactRing, rows: list[list[Element]]) -> _Product | None:
     """A matrix that is eliminated by pivots of which all in their row and column are multiples."""
     work = [list(row) for row in rows]
     lines, columns = [*range(len(rows))], [*range(len(rows))]
-    left, diagonal, right = [], [], []
+    left: list[list[fmpq]] = []
+    right: list[list[fmpq]] = []
+    diagonal = []
     while lines:
         found = _pivot(ring, work, lines, columns)
         if found is None:
@@ -289,12 +294,10 @@ def _by_pivots(ring: ExactRing, rows: list[list[Function]]) -> _Product | None:
 
 
 def _pivot(
-    ring: ExactRing, work: list[list[Function]], lines: list[int], columns: list[int]
+    ring: ExactRing, work: list[list[Element]], lines: list[int], columns: list[int]
 ) -> tuple[int, int, list[fmpq], list[fmpq]] | None:
     """A place, and the numbers that its column and its row are times its entry."""
     places = [(i, j) for i in lines for j in columns if not ring.vanishes(work[i][j])]
-    if any(not isinstance(work[i][j], Element) for i, j in places):
-        return None
     for i, j in sorted(places, key=lambda place: len(work[place[0]][place[1]].polynomial)):
         down = _ratios(ring, [work[k][j] for k in lines], work[i][j])
         along = down and _ratios(ring, [work[i][k] for k in columns], work[i][j])
@@ -303,9 +306,9 @@ def _pivot(
     return None
 
 
-def _ratios(ring: ExactRing, entries: Sequence[Function], factor: Function) -> list[fmpq] | None:
+def _ratios(ring: ExactRing, entries: Sequence[Element], factor: Element) -> list[fmpq] | None:
     """The numbers that entries are times a function, if they are."""
-    if not isinstance(factor, Element) or len(factor.polynomial) > PIVOT_TERMS:
+    if len(factor.polynomial) > PIVOT_TERMS:
         return None
     if ring.tower.cases(factor.polynomial):  # a generator may be zero on a part of the domain
         return None
@@ -322,11 +325,11 @@ def _fraction(number: fmpq) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
-def _ratio(ring: ExactRing, entry: Function, factor: Element) -> Fraction | None:
+def _ratio(ring: ExactRing, entry: Element, factor: Element) -> Fraction | None:
     """The number that an entry is times a function."""
     if ring.vanishes(entry):
         return Fraction(0)
-    if not isinstance(entry, Element) or len(entry.polynomial) != len(factor.polynomial):
+    if len(entry.polynomial) != len(factor.polynomial):
         return None
     number = ratio_of_leading_terms(entry, factor)
     return number if ring.vanishes(entry - factor * number) else None
