@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from diffgeo.errors import ExpressionError
 from diffgeo.interop.assignments import Assignments
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     import ctypes
 
     import numpy as np
+
+#: So many points are copied to where their addresses are known: to ask numpy for them costs more.
+_FEW = 256
 
 
 def c_machine(code: Assignments, directory: str | Path | None = None) -> CFunction:
@@ -48,6 +52,8 @@ class CFunction:
         pointer, size = ctypes.c_void_p, ctypes.c_long
         self._one.argtypes, self._one.restype = [pointer] * 3, None
         self._many.argtypes, self._many.restype = [size, *[pointer] * 5], None
+        self._counts = len(code.variables), len(code.parameters)
+        self._few = _Copies(*self._counts, len(code.outputs), _FEW)
 
     def __call__(
         self, variables: np.ndarray, parameters: np.ndarray, first: float | np.ndarray | None = None
@@ -63,12 +69,17 @@ class CFunction:
         """
         import numpy as np
 
+        counts = len(variables) + (first is not None), len(parameters)
+        if counts != self._counts:
+            self._refuse(*counts)
+        if (
+            variables.ndim == 2
+            and variables.shape[1] <= _FEW
+            and (parameters.ndim == 1 or parameters.shape[1:] == variables.shape[1:])
+            and (first is None or isinstance(first, float | int))
+        ):
+            return self._few.values(self._many, variables, parameters, first)
         apart = [] if first is None else [np.asarray(first, dtype=float)]
-        rows_given = len(variables) + len(apart)
-        counts = (rows_given, self.code.variables), (len(parameters), self.code.parameters)
-        for number, names in counts:
-            if number != len(names):
-                raise ValueError(f"{number} rows are given for {', '.join(names)}")
         shapes = {row.shape for row in apart} | {variables.shape[1:], parameters.shape[1:]}
         shape = max(shapes, key=len) if len(shapes - {()}) < 2 else np.broadcast_shapes(*shapes)
         # What they keep is read by the library: they live until it has returned.
@@ -79,6 +90,11 @@ class CFunction:
         self._many(count, *_addresses(rows), *_addresses([given]), found.ctypes.data)
         return found
 
+    def _refuse(self, *counts: int) -> NoReturn:
+        names = self.code.variables, self.code.parameters
+        number, wanted = next((n, m) for n, m in zip(counts, names, strict=True) if n != len(m))
+        raise ValueError(f"{number} rows are given for {', '.join(wanted)}")
+
     def bound(self, parameters: Sequence[float]) -> Callable[[float, Sequence[float]], np.ndarray]:
         """A function of the first variable and the others: the fastest way to call it often.
 
@@ -88,14 +104,13 @@ class CFunction:
         import numpy as np
 
         p = np.array(parameters, dtype=float)
-        point = np.empty(len(self.code.variables))
-        found = np.empty(len(self.code.outputs))
-        one, at, fixed, to = self._one, point.ctypes.data, p.ctypes.data, found.ctypes.data
-        others, count = point[1:], len(point) - 1
+        own = _Copies(len(self.code.variables), 0, len(self.code.outputs), 1)
+        one, fixed, count = self._one, p.ctypes.data, len(self.code.variables) - 1
 
         def evaluate(first: float, rest: Sequence[float]) -> np.ndarray:
             if len(rest) != count:  # one would be taken for all
                 raise ValueError(f"{len(rest) + 1} values are given for {count + 1} variables")
+            point, others, found, at, to = own.point
             point[0] = first
             others[:] = rest
             one(at, fixed, to)
@@ -103,6 +118,61 @@ class CFunction:
 
         evaluate.keeps = p  # type: ignore[attr-defined]
         return evaluate
+
+
+class _Copies(threading.local):
+    """Room for a few points and their values, with its addresses.
+
+    Each thread has its own: while the library computes, other threads run.
+    """
+
+    def __init__(self, variables: int, parameters: int, outputs: int, points: int) -> None:
+        import ctypes
+
+        import numpy as np
+
+        self.room = np.empty((variables, points)), np.empty((parameters, points))
+        self.found = np.empty(outputs * points)
+        self.outputs, self.to = outputs, self.found.ctypes.data
+        places, steps = [], []
+        for rows in self.room:
+            n, start = len(rows), rows.ctypes.data
+            places.append((ctypes.c_size_t * n)(*(start + 8 * points * k for k in range(n))))
+            steps.append((ctypes.c_long * n)(*[1] * n))
+        self.places, self.steps, self.common = places, steps, (ctypes.c_long * parameters)()
+        self.views: dict[int, list[np.ndarray]] = {}
+        #: Of one point the first variable, the others, the values, and the addresses.
+        moving = self.room[0]
+        self.point = moving[:1, 0], moving[1:, 0], self.found, moving.ctypes.data, self.to
+
+    def _view(self, count: int) -> list[np.ndarray]:
+        """The places of so many points: the first variable, others, all, parameters, values."""
+        moving, fixed = (rows[:, :count] for rows in self.room)
+        found = self.found[: self.outputs * count].reshape(self.outputs, count)
+        return self.views.setdefault(count, [moving[:1], moving[1:], moving, fixed, found])
+
+    def values(
+        self,
+        run: Callable[..., None],
+        variables: np.ndarray,
+        parameters: np.ndarray,
+        first: float | None,
+    ) -> np.ndarray:
+        """The values at points, a column for each."""
+        count, steps = variables.shape[1], self.steps[1]
+        head, others, moving, fixed, found = self.views.get(count) or self._view(count)
+        if first is None:
+            moving[:] = variables
+        else:
+            head[:] = first
+            others[:] = variables
+        if parameters.ndim == 1:
+            steps = self.common
+            self.room[1][:, 0] = parameters
+        else:
+            fixed[:] = parameters
+        run(count, self.places[0], self.steps[0], self.places[1], steps, self.to)
+        return found.copy()
 
 
 class _Rows:

@@ -15,6 +15,7 @@ from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.interop.assignments import Assignments
 from diffgeo.interop.dialects import NUMBERS, python_text
 from diffgeo.reals.enclosures import BALLS, Moving
+from diffgeo.reals.taylor_models import TaylorModel
 from diffgeo.rings.elementary_functions import PRIMITIVES
 
 
@@ -87,8 +88,10 @@ def _plain(x: Any) -> Any:
 
 
 def _first(entry: Any) -> arb:
-    """The value at the beginning."""
+    """The value at the beginning; of a Taylor model all of its values."""
     value = entry.value if isinstance(entry, Moving) else entry
+    if isinstance(value, TaylorModel):
+        return value.ball
     return value if isinstance(value, arb) else value[0]
 
 

@@ -1,20 +1,28 @@
 """Solutions of differential equations in balls: Taylor's formula with its remainder.
 
 One step from the time t to t + h, where the solutions lie in Y = ŷ + A r (a point, a matrix, a box
-of balls):
+of balls), and T(y) is the Taylor polynomial of order p of the solution that begins at y:
 
-1. If Y + [0, h] f(W) lies inside of a box W, all solutions stay in W up to t + h (Picard).
-2. At t + h they are in T(ŷ) + DT(Y) A r + h^(p+1) y_(p+1)(W), where T is the Taylor polynomial of
-   order p, and y_(p+1) the next coefficient, over the box and the whole step.
-3. The next matrix is the orthogonal factor of the middle of DT A, so that boxes turn with the flow
+1. What T misses the equations by, d = f(T) - T', is bounded by numbers δ on a complex disc of times
+   around t, of radius R, by Taylor models. It begins with the power p, so that by Schwarz's lemma
+   it is at most δ (s/R)^p at the time t + s.
+2. The solution is T + e with e' = f(T + e) - f(T) + d. If J bounds the absolute values of the
+   derivatives of f where no |e| exceeds ε, then |e| <= exp(hJ) δ (h/R)^p h/(p + 1) at t + h, as
+   long as it does not exceed ε (Gronwall, by components). If that is less than ε, it never does.
+3. At t + h the solutions are in T(ŷ) + DT(Y) A r + e.
+4. The next matrix is the orthogonal factor of the middle of DT A, so that boxes turn with the flow
    and are not wrapped in larger ones at each step (Lohner).
 
-All of it is ball arithmetic; floats choose the matrix and the length of the step, and decide
-nothing.
+A box in which the solutions stay during the step, over which the next Taylor coefficient would be
+enclosed, is not needed: in it terms that cancel are counted twice, and steps become short.
+
+All of it is ball arithmetic; floats choose the matrix, the disc and the length of the step, and
+decide nothing.
 
 Sources: R. Lohner, Enclosing the solutions of ordinary initial and boundary value problems, 1987;
 N. Nedialkov, K. Jackson, G. Corliss, Validated solutions of initial value problems for ordinary
-differential equations, Appl. Math. Comput. 105 (1999).
+differential equations, Appl. Math. Comput. 105 (1999); L. Ahlfors, Complex Analysis (3rd edition
+1979), section 4.3.4 (Schwarz's lemma).
 """
 
 from __future__ import annotations
@@ -25,22 +33,31 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, arb_mat, arb_series, ctx, fmpq
+from flint import arb, arb_mat, arb_poly, arb_series, ctx, fmpq
 
 from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.reals.ball_series import Gradient
 from diffgeo.reals.complex_roots import ball
 from diffgeo.reals.enclosures import Moving
+from diffgeo.reals.taylor_models import TaylorModel, ball_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: The rates of the variables, from the time and the variables: balls, series, or `Moving` ones.
+#: The rates of the variables, from the time and the variables: balls, series, Taylor models, or
+#: `Moving` ones.
 Field = Callable[..., list[Any]]
 #: Steps so much shorter than the longest one lead nowhere; nor does a first one below this time.
 _SHORTEST, _FIRST = Fraction(1, 2**10), Fraction(1, 2**20)
 #: So many Taylor coefficients are found one by one.
 _SINGLY = 8
+#: Terms of the Taylor models for derivatives of the field, which need not be near.
+_FEW_TERMS = 10
+#: The first disc has this share of the radius of convergence that the coefficients have, and not
+#: more than so many steps.
+_SHARE, _FARTHEST = 0.7, 16
+#: So many discs are tried, each of which is smaller.
+_TRIES = 20
 
 
 @contextmanager
@@ -95,6 +112,9 @@ class EnclosedFlow:
             if not self._is_inside(arb(fmpq(time.numerator, time.denominator)), state):
                 raise OutsideDomain("the initial state is not known to lie in the domain")
         self.step, self.longest = Fraction(1, 4), _FIRST / _SHORTEST
+        self._radius = 0.0
+        #: The Taylor polynomials that begin now, the radius of a disc, and what they miss there.
+        self._begun: tuple[list[arb_series], float, list[arb]] | None = None
 
     @property
     def state(self) -> list[arb]:
@@ -136,25 +156,28 @@ class EnclosedFlow:
         length = arb(fmpq(h.numerator, h.denominator))
         start = arb(fmpq(self.time.numerator, self.time.denominator))
         now = self.state
+        # A step whose remainder is larger than rounding and the box is too long.
+        small = arb(2) ** (16 - self.bits)
+        allowed = [small * (1 + y.abs_upper()) + y.rad() / 64 for y in now]
         try:
-            around = self._picard(start, length, now)
-            span = start.union(start + length)
-            if around is None or not self._is_inside(span, around):
-                return False, 0.75
-            rest = [c[self.order + 1] for c in self._series(span, around, self.order + 1)]
-            rest = [c * length ** (self.order + 1) for c in rest]
-            # A step whose remainder is larger than rounding and the box is too long.
-            small = arb(2) ** (16 - self.bits)
-            excess = max(
-                float(c.abs_upper() / (small * (1 + y.abs_upper()) + y.rad() / 64))
-                for c, y in zip(rest, now, strict=True)
-            )
+            if self._begun is None:
+                series = self._series(start, now, self.order)
+                self._begun = series, *self._disc(start, series, float(h))
+            series, radius, missed = self._begun
+            if not length < 0.75 * radius:
+                return False, max(0.7 * radius / float(h), 0.125)
+            power = (length / radius) ** self.order * length / (self.order + 1)
+            rest = [m * power for m in missed]
+            excess = _largest(rest, allowed)
+            if excess < 1:
+                rest = self._remainder(start, series, length, rest)
+                excess = _largest(rest, allowed)
             if not excess < 1:
                 return False, _factor(excess, self.order, 0.125, 0.75)
             polynomial = self._series(start, self.point, self.order)
-            middle = [_value(c, length, self.order) + r
+            middle = [_value(c, length, self.order) + r * arb(0, 1)
                       for c, r in zip(polynomial, rest, strict=True)]  # fmt: skip
-            slopes = self._slopes(start, now, length)
+            slopes = self._slopes(start, series, length)
         except (OutsideDomain, ZeroDivisionError, ValueError):
             return False, 0.5
         moved = slopes * self.matrix
@@ -167,22 +190,66 @@ class EnclosedFlow:
         box = (inverse * moved) * arb_mat([[r] for r in self.box]) + inverse * left
         self.point, self.matrix, self.box = point, matrix, list(box.entries())
         self.time, self.longest = self.time + h, max(self.longest, h)
+        self._begun = None
         return True, _factor(excess, self.order, 0.75, 2)
 
-    def _picard(self, start: arb, length: arb, now: list[arb]) -> list[arb] | None:
-        """A box in which the solutions stay during the step."""
-        span, whole = start.union(start + length), arb(0).union(length)
-        rates = self.field(span, *now)
-        around = [y + whole * f for y, f in zip(now, rates, strict=True)]
-        for _ in range(6):
-            wide = [y + arb(0, 1) * (y.rad() / 8 + arb(2) ** (-self.bits // 2)) for y in around]
-            rates = self.field(span, *wide)
-            around = [y + whole * f for y, f in zip(now, rates, strict=True)]
-            if not all(y.is_finite() for y in around):
-                return None
-            if all(w.contains_interior(y) for w, y in zip(wide, around, strict=True)):
-                return wide
-        return None
+    def _disc(self, start: arb, series: Sequence[arb_series], h: float) -> tuple[float, list[arb]]:
+        """The radius of a disc of times, and bounds of what Taylor polynomials miss there."""
+        ctx.cap = self.order + 2
+        radius = min(_SHARE * _convergence(series, self.order), 2 * (self._radius or _FARTHEST * h))
+        for _ in range(_TRIES):
+            self._radius = radius
+            try:
+                return radius, self._missed(start, series, arb(radius))
+            except (OutsideDomain, ZeroDivisionError, ValueError):
+                radius *= 0.7
+        raise OutsideDomain("the field is not bounded around a box")
+
+    def _missed(self, start: arb, series: Sequence[arb_series], radius: arb) -> list[arb]:
+        """Bounds of ``f(T) - T'`` on the disc of a radius, for all Taylor polynomials T."""
+        scaled = [_scaled(y, radius, self.order + 1) for y in series]
+        models = [TaylorModel(arb_poly(row), arb(0), self.order + 2) for row in scaled]
+        time = TaylorModel(arb_poly([start, radius]), arb(0), self.order + 2)
+        found = []
+        for rate, row in zip(self.field(time, *models), scaled, strict=True):
+            slope = arb_poly([k * c / radius for k, c in enumerate(row)][1:])
+            left = rate - TaylorModel(slope, arb(0), self.order + 2)
+            if not left.size.is_finite():
+                raise OutsideDomain("a function is not bounded on a box")
+            found.append(left.size)
+        return found
+
+    def _remainder(
+        self, start: arb, series: Sequence[arb_series], length: arb, rest: list[arb]
+    ) -> list[arb]:
+        """How far solutions are from their Taylor polynomials, which miss them by ``rest``."""
+        beside = [4 * r.abs_upper() + arb(2) ** (-4 * self.bits) for r in rest]
+        for _ in range(3):
+            growth = self._growth(start, series, length, [b.abs_upper() for b in beside])
+            found = ((growth * length).exp() * arb_mat([[r] for r in rest])).entries()
+            if all(e < b for e, b in zip(found, beside, strict=True)):
+                return [e.abs_upper() for e in found]
+            beside = [4 * e.abs_upper() + b for e, b in zip(found, beside, strict=True)]
+        raise OutsideDomain("solutions are not known to stay near their Taylor polynomials")
+
+    def _growth(
+        self, start: arb, series: Sequence[arb_series], length: arb, beside: Sequence[arb]
+    ) -> arb_mat:
+        """Bounds of the derivatives of the field during a step, near all Taylor polynomials."""
+        terms, n = min(_FEW_TERMS, self.order + 1), range(self.size)
+        models = [
+            TaylorModel(arb_poly(_scaled(y, length, self.order + 1)), b, terms)
+            for y, b in zip(series, beside, strict=True)
+        ]
+        time = TaylorModel(arb_poly([start, length]), arb(0), terms)
+        if self.inside is not None and not all(ball_of(f) > 0 for f in self.inside(time, *models)):
+            raise OutsideDomain("the solution is not known to stay in the domain")
+        moving = [Moving(y, Gradient({k: arb(1)})) for k, y in enumerate(models)]
+        found = self.field(Moving(time, Gradient({})), *moving)
+        rows = [one.rate.parts if isinstance(one, Moving) else {} for one in found]
+        return arb_mat([
+            [_bound(row.get(j, arb(0))) for j in n] for row in rows
+        ])  # fmt: skip
 
     def _series(self, start: arb, state: Sequence[arb], order: int) -> list[arb_series]:
         """The Taylor coefficients of the solution.
@@ -224,13 +291,12 @@ class EnclosedFlow:
             [{j: _coefficient(s, k) for j, s in row.items()} for row in parts] for k in range(count)
         ]
 
-    def _slopes(self, start: arb, state: Sequence[arb], length: arb) -> arb_mat:
-        """The derivatives of the Taylor polynomial along the state, over the box.
+    def _slopes(self, start: arb, series: Sequence[arb_series], length: arb) -> arb_mat:
+        """The derivatives of the Taylor polynomials along the state, over the box.
 
         With the Jacobian J of the field along the series, they solve Φ' = J Φ, Φ(0) = 1.
         """
         n = range(self.size)
-        series = self._series(start, state, self.order)
         found = self._jacobians(start, series, self.order)
         ctx.cap = self.order + 2
         jacobians = [arb_mat([[row.get(j, 0) for j in n] for row in rows]) for rows in found]
@@ -244,6 +310,35 @@ class EnclosedFlow:
         for term in reversed(terms[:-1]):
             slopes = slopes * length + term
         return slopes
+
+
+def _largest(rest: Sequence[arb], allowed: Sequence[arb]) -> float:
+    """The largest ratio of bounds to what is allowed."""
+    return max(float((r / a).abs_upper()) for r, a in zip(rest, allowed, strict=True))
+
+
+def _convergence(series: Sequence[arb_series], order: int) -> float:
+    """About the radius of convergence, as the last coefficients have it."""
+    rates = [
+        float(size.log()) / k
+        for y in series
+        for k in range(max(order - 3, 1), order + 1)
+        if (size := y[k].abs_upper()) > 0
+    ]
+    return math.exp(-max(rates)) if rates else math.inf
+
+
+def _scaled(series: arb_series, radius: arb, count: int) -> list[arb]:
+    """The coefficients in the time divided by a radius."""
+    found, power = [], arb(1)
+    for k in range(count):
+        found.append(series[k] * power)
+        power *= radius
+    return found
+
+
+def _bound(value: TaylorModel | arb) -> arb:
+    return value.size if isinstance(value, TaylorModel) else arb(value).abs_upper()
 
 
 def _factor(excess: float, order: int, low: float, high: float) -> float:

@@ -319,7 +319,8 @@ def gram_determinant(jets: JetSpace, constraints: Sequence[Form]) -> Form:
 
 def vertical_derivatives(jets: JetSpace, constraints: Sequence[Form]) -> list[list[Form]]:
     """The derivatives of constraints along the vertical fields, a row for each constraint."""
-    return [[v(phi) for v in vertical_frame(jets)] for phi in constraints]
+    frame = vertical_frame(jets)
+    return [[v(phi) for v in frame] for phi in constraints]
 
 
 def require_independent(system: System) -> None:

@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import fmpq, fmpq_mat
 
 from diffgeo.errors import InconsistentSystem, SingularSystem, Unexpanded
 from diffgeo.rings.exact.blocks import block_triangular
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.exclusion import exclusive
-from diffgeo.rings.exact.linear import cancel, regular, tidied, tidy
+from diffgeo.rings.exact.linear import cancel, regular, require_factors, tidied, tidy
 from diffgeo.rings.exact.node import Function, LinearSystem, SquareMatrix
 from diffgeo.rings.exact.ranks import (
     Matrix,
@@ -26,6 +31,7 @@ from diffgeo.rings.exact.ranks import (
     rank,
     rank_decision,
 )
+from diffgeo.rings.exact.schur_complements import ratio_of_leading_terms
 from diffgeo.rings.protocol import doubt
 
 if TYPE_CHECKING:
@@ -84,12 +90,19 @@ class _Block:
     rows: list[list[Function]]
     others: list[list[tuple[int, Function]]]
     matrix: SquareMatrix | None = None
+    inverse: list[list[Element]] | None = None
 
     def regular(self, ring: ExactRing) -> SquareMatrix:
         """The block with its determinant as a condition."""
         if self.matrix is None:
             self.matrix = regular(ring, self.rows)
         return self.matrix
+
+    def inverted(self, ring: ExactRing) -> list[list[Element]]:
+        """The inverse, if numbers make the block diagonal; else nothing."""
+        if self.inverse is None:
+            self.inverse = _inverted(ring, self.rows)
+        return self.inverse
 
 
 class _Prepared:
@@ -202,7 +215,124 @@ def _solve_block(ring: ExactRing, block: _Block, values: list[Function]) -> list
             quotient = _lowest_quotient(ring, value, pivot)
             if quotient is not None:
                 return [quotient]
+    if rows := block.inverted(ring):
+        return [
+            sum((e * b for e, b in zip(row, values, strict=True)), start=ring.zero) for row in rows
+        ]
     return list(LinearSystem(block.regular(ring), tuple(values)).unknowns())
+
+
+def _inverted(ring: ExactRing, rows: list[list[Function]]) -> list[list[Element]]:
+    """The inverse of a product L D M of numbers, a diagonal, and numbers; of others none.
+
+    It is written out, where a solution by determinants would be larger than the right side. The
+    determinant is a number times the product of the diagonal.
+    """
+    given = [[e for e in row if isinstance(e, Element)] for row in rows]
+    if any(len(row) < len(rows) for row in given):
+        return []
+    found = _by_rows(ring, given) or _by_pivots(ring, given)
+    if found is None:
+        return []
+    left, diagonal, right = found
+    masks = [require_factors(ring, ring.tower.clear(f.polynomial)[0]) for f in diagonal]
+    mask = reduce(or_, (*masks, *(e.mask for row in rows for e in row)), 0)
+    each = [ring.inverse(f).under(mask) for f in diagonal]
+    before, behind = (fmpq_mat(m).inv().tolist() for m in (right, left))
+    zero, size = ring.zero.under(mask), range(len(rows))
+
+    def entry(i: int, j: int) -> Element:
+        numbers = (before[i][k] * behind[k][j] for k in size)
+        terms = (e * _fraction(n) for e, n in zip(each, numbers, strict=True) if n)
+        return sum(terms, start=zero)
+
+    return [[entry(i, j) for j in size] for i in size]
+
+
+#: Numbers, the diagonal, and numbers.
+_Product: TypeAlias = "tuple[list[list[fmpq]], list[Element], list[list[fmpq]]]"
+
+
+def _by_rows(ring: ExactRing, rows: list[list[Element]]) -> _Product | None:
+    """A matrix each row of which is a function times numbers."""
+    diagonal, right = [], []
+    for row in rows:
+        factor = next(e for e in row if not ring.vanishes(e))
+        numbers = _ratios(ring, row, factor)
+        if numbers is None:
+            return None
+        diagonal.append(factor)
+        right.append(numbers)
+    size = range(len(rows))
+    return [[fmpq(int(i == k)) for k in size] for i in size], diagonal, right
+
+
+def _by_pivots(ring: ExactRing, rows: list[list[Element]]) -> _Product | None:
+    """A matrix that is eliminated by pivots of which all in their row and column are multiples."""
+    work = [list(row) for row in rows]
+    lines, columns = [*range(len(rows))], [*range(len(rows))]
+    left: list[list[fmpq]] = []
+    right: list[list[fmpq]] = []
+    diagonal = []
+    while lines:
+        found = _pivot(ring, work, lines, columns)
+        if found is None:
+            return None
+        i, j, down, along = found
+        pivot = work[i][j]
+        for k, c in zip(lines, down, strict=True):
+            for m, r in zip(columns, along, strict=True):
+                if c and r:
+                    work[k][m] = work[k][m] - pivot * _fraction(c * r)
+        for vectors, numbers, places in ((left, down, lines), (right, along, columns)):
+            known = dict(zip(places, numbers, strict=True))
+            vectors.append([known.get(k, fmpq(0)) for k in range(len(rows))])
+        diagonal.append(pivot)
+        lines.remove(i)
+        columns.remove(j)
+    return [list(row) for row in zip(*left, strict=True)], diagonal, right
+
+
+def _pivot(
+    ring: ExactRing, work: list[list[Element]], lines: list[int], columns: list[int]
+) -> tuple[int, int, list[fmpq], list[fmpq]] | None:
+    """A place, and the numbers that its column and its row are times its entry."""
+    places = [(i, j) for i in lines for j in columns if not ring.vanishes(work[i][j])]
+    for i, j in sorted(places, key=lambda place: len(work[place[0]][place[1]].polynomial)):
+        down = _ratios(ring, [work[k][j] for k in lines], work[i][j])
+        along = down and _ratios(ring, [work[i][k] for k in columns], work[i][j])
+        if down and along:
+            return i, j, down, along
+    return None
+
+
+def _ratios(ring: ExactRing, entries: Sequence[Element], factor: Element) -> list[fmpq] | None:
+    """The numbers that entries are times a function, if they are."""
+    if len(factor.polynomial) > PIVOT_TERMS:
+        return None
+    if ring.tower.cases(factor.polynomial):  # a generator may be zero on a part of the domain
+        return None
+    found = []
+    for entry in entries:
+        number = _ratio(ring, entry, factor)
+        if number is None:
+            return None
+        found.append(fmpq(number.numerator, number.denominator))
+    return found
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def _ratio(ring: ExactRing, entry: Element, factor: Element) -> Fraction | None:
+    """The number that an entry is times a function."""
+    if ring.vanishes(entry):
+        return Fraction(0)
+    if len(entry.polynomial) != len(factor.polynomial):
+        return None
+    number = ratio_of_leading_terms(entry, factor)
+    return number if ring.vanishes(entry - factor * number) else None
 
 
 def _lowest_quotient(ring: ExactRing, value: Function, pivot: Element) -> Function | None:

@@ -7,6 +7,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+from flint import fmpq_mpoly
+
 from diffgeo.errors import Unexpanded, ZeroDenominator
 from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.confirmation import require_rank
@@ -84,8 +86,13 @@ def _require_regular(ring: ExactRing, matrix: SquareMatrix) -> int:
         return ring.domain.require_unexpanded(matrix, DETERMINANT)
     if absolute_values.involved(ring, value) and ring.certainly_zero(value):
         raise ZeroDenominator("the determinant of a linear system is identically zero")
+    return require_factors(ring, value.polynomial)
+
+
+def require_factors(ring: ExactRing, determinant: fmpq_mpoly) -> int:
+    """The condition that a determinant does not vanish, by its factors."""
     mask = 0
-    for factor, _ in denominator_factors(ring, value.polynomial):
+    for factor, _ in denominator_factors(ring, determinant):
         element = Element(ring, factor)
         if element.constant is None:
             mask |= ring.domain.require("!=", element, DETERMINANT)

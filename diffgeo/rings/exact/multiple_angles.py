@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 LEAST_DEGREE = 3
 #: Polynomials with more terms are left as they are.
 MOST_TERMS = 200
+#: Sums with so many more terms do not become shorter than the polynomial: products of powers of
+#: many sines become very many.
+MOST_WAVES, WAVES_OF_A_TERM = 50, 8
 
 #: The other generators with their exponents, and the functions "sin", "cos" of multiples of
 #: the angles of cosines (by index).
@@ -38,7 +41,7 @@ def trigonometric_sum(
     shown: Callable[[int, int], Expression],
     angle: Callable[[int, int], Expression],
 ) -> Expression | None:
-    """The polynomial with multiple angles instead of powers, or None if there are none.
+    """The polynomial with multiple angles instead of powers; None if there are none, or too many.
 
     Parameters
     ----------
@@ -79,6 +82,8 @@ def trigonometric_sum(
             for kind, k, weight in _linear(sines, cosines):
                 key = (rest, waves if k == 0 and kind == "cos" else (*waves, (index, kind, k)))
                 spread[key] = spread.get(key, Fraction(0)) + value * weight
+            if len(spread) > MOST_WAVES + WAVES_OF_A_TERM * len(polynomial):
+                return None
         terms = {key: value for key, value in spread.items() if value}
     if not found:
         return None

@@ -10,12 +10,13 @@ Source: R. A. Horn, C. R. Johnson, Matrix Analysis (2nd edition 2013), section 0
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from diffgeo.errors import Unexpanded
 from diffgeo.rings.exact.determinants import cleared_determinant
 from diffgeo.rings.exact.element import Element
-from diffgeo.rings.exact.node import Function, LinearSystem, Node, SquareMatrix
+from diffgeo.rings.exact.node import Function, LinearSystem, Node, SquareMatrix, expanded
 
 if TYPE_CHECKING:
     from diffgeo.rings.exact.ring import ExactRing
@@ -63,6 +64,44 @@ def vanishes_by_borders(ring: ExactRing, value: Node) -> bool:
         return ring.vanishes(cleared_determinant(ring, border.rows, FEW_TERMS)[0])
     except Unexpanded:
         return False
+
+
+def is_an_equation(ring: ExactRing, value: Node) -> bool:
+    """Whether ``c·x - d`` is seen to be a number times an equation of ``A x = b``."""
+    lines = _Lines(ring)
+    try:
+        affine = lines.read(value)
+    except _NotAffine:
+        return False
+    if len(lines.matrices) != 1:
+        return False
+    zero, system = ring.zero, lines.systems[0]
+    given = [affine.terms.get((0, k), zero) for k in range(len(system.right))]
+    for row, right in zip(system.matrix.rows, system.right, strict=True):
+        if isinstance(right, Element) and _are_proportional(
+            ring, [*given, -affine.constant], [*map(expanded, row), right]
+        ):
+            return True
+    return False
+
+
+def _are_proportional(ring: ExactRing, first: Sequence[Element], second: Sequence[Element]) -> bool:
+    """Whether elements are one number times others, not all zero, by their normal forms."""
+    number = None
+    for a, b in zip(first, second, strict=True):
+        if len(a.polynomial) != len(b.polynomial):
+            return False
+        if number is None and len(a.polynomial):
+            number = ratio_of_leading_terms(a, b)
+        if number is not None and not ring.vanishes(a - b * number):
+            return False
+    return number is not None
+
+
+def ratio_of_leading_terms(a: Element, b: Element) -> Fraction:
+    """The only number that may be a/b."""
+    ratio = a.polynomial.leading_coefficient() / b.polynomial.leading_coefficient()
+    return Fraction(int(ratio.p), int(ratio.q))
 
 
 class _Affine(NamedTuple):
@@ -113,13 +152,13 @@ class _Lines:
     def _places(self, line: Sequence[Function]) -> dict[_Place, _Affine]:
         """The entries of a line, and the equations of the systems that are solved in it."""
         self.systems = {}
-        found = {(-1, k): self._affine(entry) for k, entry in enumerate(line)}
+        found = {(-1, k): self.read(entry) for k, entry in enumerate(line)}
         done: set[int] = set()
         while left := self.systems.keys() - done:
             done |= left
             for matrix in left:
                 for k, value in enumerate(self.systems[matrix].right):
-                    found[matrix, k] = self._affine(value)
+                    found[matrix, k] = self.read(value)
         return found
 
     def _assemble(
@@ -141,7 +180,8 @@ class _Lines:
             rows.append([*row, *(constants[place].get(line, zero) for line in range(size))])
         return Bordered(rows, self.matrices)
 
-    def _affine(self, value: Function) -> _Affine:
+    def read(self, value: Function) -> _Affine:
+        """A function as an affine one of solutions."""
         if isinstance(value, Element):
             return _Affine(value, {})
         zero = self.ring.zero
@@ -151,7 +191,7 @@ class _Lines:
         terms: dict[_Place, Element] = {}
         if value.kind == "sum":
             for part in value.arguments:
-                found = self._affine(part)
+                found = self.read(part)
                 constant = constant + found.constant
                 for unknown, coefficient in found.terms.items():
                     known = terms.get(unknown)
@@ -161,7 +201,7 @@ class _Lines:
             factors = [a for a in value.arguments if isinstance(a, Element)]
             nodes = [a for a in value.arguments if isinstance(a, Node)]
             if len(nodes) == 1 and len(factors) == 1:
-                inner = self._affine(nodes[0])
+                inner = self.read(nodes[0])
                 return _Affine(
                     inner.constant * factors[0], {u: c * factors[0] for u, c in inner.terms.items()}
                 )

@@ -16,7 +16,7 @@ from diffgeo.rings.exact import absolute_values
 from diffgeo.rings.exact.confirmation import checked, require_nonzero, rests_on_conjecture
 from diffgeo.rings.exact.element import Element
 from diffgeo.rings.exact.modular import LOG2_PRIMES, PRIME_BITS
-from diffgeo.rings.exact.schur_complements import vanishes_by_borders
+from diffgeo.rings.exact.schur_complements import is_an_equation, vanishes_by_borders
 from diffgeo.rings.exact.size import Size, lost_degree, measure
 from diffgeo.rings.exact.zero_certificates import proves_zero
 from diffgeo.rings.protocol import Decision
@@ -90,6 +90,9 @@ def _decide_unexpanded(ring: ExactRing, node: Node, log2_bound: float, seed: int
     if node.known_zero:
         return Decision(True, True, how=_CERTIFICATE)
     # What follows from the equations of a solution as they stand need not be expanded.
+    if is_an_equation(ring, node):
+        node.known_zero = True
+        return Decision(True, True, how=_CERTIFICATE)
     if vanishes_by_borders(ring, node):
         node.known_zero = True
         return Decision(True, True, how=_BORDERS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import random
 import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from importlib.util import find_spec
 
@@ -159,6 +161,57 @@ def test_blocks_of_states_are_the_states(tmp_path) -> None:
     assert fixed[0, 7] == pytest.approx(3 / y[0, 7] + np.sin(z[0, 7] / 2), rel=1e-13)
     with pytest.raises(ValueError, match="3 rows are given for a, b"):
         c(both, np.zeros(3), 2.0)
+
+
+def test_few_states_are_those_of_one_and_of_many(tmp_path) -> None:
+    """The same bits, however many states come together, and in whatever way."""
+    code = assignments(random_program(random.Random(3)), "xyz", "ab")
+    c, p = c_machine(code, tmp_path), np.array([1.25, 0.75])
+    one = c.bound(p)
+    points = np.random.default_rng(5).uniform(0.5, 2, (3, 300))
+    points[0] = 0.7
+    alone = np.array([one(0.7, points[1:, k]) for k in range(300)]).T
+    for count in (1, 2, 256, 257, 300):
+        given, own = points[:, :count], np.repeat(p[:, None], count, axis=1)
+        own[0, 0] = 2.0  # for one state
+        for found in (c(given, p), c(given[1:], p, 0.7), c(given[1:].copy(), p, given[0])):
+            assert np.array_equal(found, np.where(np.isfinite(found), alone[:, :count], found))
+            assert np.isfinite(found).any()
+        changed = c(given, own)
+        assert np.array_equal(changed[:, 1:], c(given, p)[:, 1:], equal_nan=True)
+        assert not np.array_equal(changed[:, 0], alone[:, 0])
+    kept = c(points[:, :4], p)
+    before = kept.copy()
+    c(points[:, 4:8], p)
+    assert np.array_equal(kept, before, equal_nan=True)  # what was given back stays
+    assert c(points[:, :0], p).shape == (len(code.outputs), 0)
+    for wrong in (points[:2, :4], points[:, :1][:0]):
+        with pytest.raises(ValueError, match="rows are given for x, y, z"):
+            c(wrong, p)
+
+
+def test_threads_do_not_share_what_they_compute_with(tmp_path) -> None:
+    """While the library computes, other threads run and give their own states."""
+    code = assignments(Program(trees(*LEAVES), (), tuple(range(len(LEAVES)))), "xyz", "ab")
+    c, p = c_machine(code, tmp_path), np.array([1.25, 0.75])
+    one = c.bound(p)
+    states = np.random.default_rng(5).uniform(0.5, 2, (4, 3, 5))
+
+    def both(k: int) -> np.ndarray:
+        return np.column_stack([c(states[k], p), one(states[k, 0, 0], states[k, 1:, 0])])
+
+    alone = [both(k) for k in range(4)]
+
+    def agree(k: int) -> bool:
+        return all(np.array_equal(both(k), alone[k]) for _ in range(1000))
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert all(pool.map(agree, range(4)))
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_a_common_coefficient_is_multiplied_once() -> None:

@@ -186,6 +186,7 @@ def nothing_expands(monkeypatch: pytest.MonkeyPatch) -> None:
     # These tests are about answers by random evaluation.
     monkeypatch.setattr(schur_complements, "FEW_TERMS", 0)
     monkeypatch.setattr(zero, "proves_zero", lambda ring, node, simple=False: False)
+    monkeypatch.setattr(zero, "is_an_equation", lambda ring, node: False)
 
 
 @pytest.mark.usefixtures("nothing_expands")
@@ -379,6 +380,7 @@ def test_a_determinant_of_solutions_needs_no_solution(transposed, monkeypatch):
 
 def test_a_zero_is_seen_by_a_border_and_a_near_one_is_not(monkeypatch):
     monkeypatch.setattr(zero, "proves_zero", lambda *_, **__: pytest.fail("certificates"))
+    monkeypatch.setattr(zero, "is_an_equation", lambda ring, node: False)
     ring = ring_of(signs={"m": 1})
     first, _ = solutions(ring)
     x, t, y, sine = read(ring, "x", "t", "y", "sin(t)")
@@ -401,3 +403,50 @@ def test_equal_determinants_keep_conditions_of_their_own():
     second = ring.determinant([[t, y], [one, t]])
     assert first.mask == asked.mask and not second.mask
     assert ring.is_zero(first - second).zero and not ring.is_zero(first + second).zero
+
+
+@pytest.mark.parametrize(
+    "factors", [("m", "m", "m"), ("x", "sin(y)", "1 + t**2"), ("1", "-2", "3")]
+)
+@pytest.mark.parametrize("both", [False, True])
+def test_a_matrix_that_numbers_make_diagonal_is_inverted(factors, both):
+    """L D M with numbers L, M: nothing is left to be expanded."""
+    M = sympy.Matrix(
+        [[1, 2, -1], [0, 1, 3], [0, 0, 1]] if both else [[2, 1, -1], [1, 3, 1], [0, 1, 5]]
+    )
+    L = M.T if both else sympy.eye(3)
+    rows = [
+        [" + ".join(f"{L[i, k] * M[k, j]}*({e})" for k, e in enumerate(factors)) for j in range(3)]
+        for i in range(3)
+    ]
+    ring, matrix, right = build(rows, ["1", "x*f(t)", "cos(y)"])
+    solution = ring.solve(matrix, right)
+    assert not any(isinstance(u, Node) for u in solution)
+    assert all(ring.is_zero(r).certain for r in residuals(matrix, right, solution))
+    assert all(ring.is_zero(r).zero for r in residuals(matrix, right, solution))
+    # The determinant is a number times the product of the factors.
+    asked = {str(c) for u in solution for c in ring.conditions(u)}
+    assert asked == {f"{e} != 0" for e in factors if e in ("x", "sin(y)")}
+    # Other functions in one row, and one equation less.
+    others = [e + f for e, f in zip(matrix[0], read(ring, "y*t", "cos(x)", "x*t"), strict=True)]
+    assert isinstance(ring.solve([others, *matrix[1:]], right)[0], Node)
+    with pytest.raises(SingularSystem):
+        ring.solve([matrix[0], [2 * e for e in matrix[0]], matrix[2]], right)
+
+
+def test_an_equation_is_seen_as_it_stands(monkeypatch):
+    """Multiples of one equation, on systems that nothing else proves; near ones are not."""
+    monkeypatch.setattr(zero, "vanishes_by_borders", lambda ring, node: False)
+    monkeypatch.setattr(zero, "proves_zero", lambda ring, node, simple=False: False)
+    for name in ("EXPAND_TERMS", "NESTED_TERMS"):
+        monkeypatch.setattr(linear, name, 0)
+    ring, matrix, right = build(LARGE, ["1", "x", "0"])
+    solution = ring.solve(matrix, right)
+    for k, residual in enumerate(residuals(matrix, right, solution)):
+        assert schur_complements.is_an_equation(ring, residual)
+        assert schur_complements.is_an_equation(ring, residual * -3)
+        decision = ring.is_zero(residual * 5)
+        assert decision.zero and decision.certain
+        near = residual + read(ring, "1/10**30")[0], residual + solution[k] * read(ring, "y")[0]
+        for wrong in (*near, residual + residuals(matrix, right, solution)[k - 1]):
+            assert not schur_complements.is_an_equation(ring, wrong)

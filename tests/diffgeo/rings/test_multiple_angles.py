@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diffgeo import Manifold, check, d
-from diffgeo.rings.exact.multiple_angles import _linear
+from diffgeo.rings.exact.multiple_angles import _linear, trigonometric_sum
+from diffgeo.rings.expression import Number
 
 
 def plane() -> Manifold:
@@ -59,3 +60,12 @@ def test_what_is_shown_is_the_same(pairs: list[tuple[int, int]]) -> None:
     f = M.function(" + ".join(f"sin({p}*x/{q})*cos({q}*y)" for p, q in pairs))
     assert check(M.function(str(f)) == f)
     assert not check(M.function(str(f)) == 2 * f)
+
+
+def test_products_of_powers_of_many_cosines_are_not_multiplied_out() -> None:
+    """Two cubes are four terms, twelve would be 4,096."""
+    M = Manifold("M", [f"x{k}" for k in range(12)])
+    for count, spread in ((2, True), (12, False)):
+        f = M.function("*".join(f"cos(x{k})**3" for k in range(count))).element("display")
+        found = trigonometric_sum(f.ring, f.polynomial, None, lambda i, n: Number(n))
+        assert (found is not None) is spread
