@@ -147,10 +147,7 @@ def laboratory(
     counts = all(isinstance(n, int) and 2 <= n <= MOST_STEPS for n in steps)
     if len(steps) < 2 or not counts or any(b <= a for a, b in pairwise(steps)):
         raise BadValue(f"steps = {list(steps)}: give two or more whole numbers that grow, from 2")
-    for name in methods:
-        if name not in METHODS:
-            hint = nearest(name, list(METHODS)) or f"; there are {', '.join(METHODS)}"
-            raise BadValue(f"no integrator {name!r}{hint}")
+    require_methods(methods)
     system = dynamics.system
     given = collect(dynamics, merge(system.specification, values, **settings))
     motion = compiled_motion(dynamics, given.functions)
@@ -168,6 +165,14 @@ def laboratory(
         except BadValue as error:
             lines.append(Line(name, METHODS[name][1], failure=str(error)))
     return Laboratory(system.name, given.until, steps, tuple(lines))
+
+
+def require_methods(names: Sequence[str]) -> None:
+    """Raise `BadValue` for a name that is none of the methods."""
+    for name in names:
+        if name not in METHODS:
+            hint = nearest(name, list(METHODS)) or f"; there are {', '.join(METHODS)}"
+            raise BadValue(f"no integrator {name!r}{hint}")
 
 
 def _measured(moving: SteppedMotion, name: str, steps: Sequence[int], end: Any) -> Line:
