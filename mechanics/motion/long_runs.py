@@ -225,7 +225,8 @@ def _with(
             try:
                 value = float(evaluate(value, {n: str(x) for n, x in point.items()}))
             except (DiffGeoError, ValueError, OverflowError) as error:
-                raise BadValue(f"{name} = {shorten(value, 40)}: {error}") from None
+                told = shorten(str(values[name]), 40)
+                raise BadValue(f"{name} = {told}: {error}") from None
         found[name] = value
         if name in s.parameters:
             point[name] = value
