@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mechanics.faces import supervision
 from mechanics.faces.options import SYSTEM, THEORY, examples, reports
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
@@ -77,19 +78,27 @@ def integrators(
         loaded = load(system)
         progress.say(f"measuring integrators on {loaded.name}")
         names = [n.strip() for n in methods.split(",")] if methods else ()
+
+        def written(table: Laboratory | LongRuns) -> str:
+            return json_text(table.to_dict()) if form == "json" else table.report()
+
+        def keep(table: Laboratory | LongRuns) -> None:
+            supervision.keep(written(table))
+
         found: Laboratory | LongRuns
         if turns is None:
             found = laboratory(
-                loaded.dynamics(theory), values, steps=counts, methods=names, until=until
-            )
+                loaded.dynamics(theory), values, steps=counts, methods=names, until=until,
+                found=keep,
+            )  # fmt: skip
         elif len(counts) > 1 and steps:
             raise click.UsageError(f"--steps {steps}: with --turns one number, the steps of a turn")
         else:
             found = long_runs(
                 loaded.dynamics(theory), values, grid, turns=turns,
-                steps=counts[0] if steps else 20, methods=names, until=until,
+                steps=counts[0] if steps else 20, methods=names, until=until, found=keep,
             )  # fmt: skip
-        text = json_text(found.to_dict()) if form == "json" else found.report()
+        text = written(found)
         if plot is not None:
             where = (loaded.specification.where,)
             path = save_figure(plot, found.plot(), dpi=160, force=False, inputs=where)

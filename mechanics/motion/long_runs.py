@@ -7,7 +7,7 @@ oscillation within a turn does not reach.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -100,6 +100,8 @@ class LongRuns:
             f"{one_line(self.name)}: {self.turns} turns of {self.steps} steps of "
             f"{self.length / self.steps:.6g}, motions of each problem: {self.members}"
         )
+        if not any(row[0] for row in rows[1:]):
+            rows = [row[1:] for row in rows]
         return "\n".join([title, *table_lines(rows), *failures])
 
     def to_dict(self) -> Data:
@@ -146,6 +148,7 @@ def long_runs(
     turns: int,
     steps: int = 20,
     methods: Sequence[str] = (),
+    found: Callable[[LongRuns], object] | None = None,
     **settings: Any,
 ) -> LongRuns:
     """Integrate motions over many turns, and measure what happens to the energy and the invariants.
@@ -164,6 +167,8 @@ def long_runs(
         Their number, and the steps in each of them.
     methods
         Names of methods; all of them by default.
+    found
+        Called with what there is after each method.
     settings
         ``until`` is the length of one turn, in which initial values may be given, too.
 
@@ -191,6 +196,10 @@ def long_runs(
     require_methods(methods)
     s = dynamics.system.specification
     columns = {name: grid_values(name, given).tolist() for name, given in (grid or {}).items()}
+    known = {*s.states, *s.parameters}.union(*(words(str(v)) for v in (values or {}).values()))
+    for name in columns:
+        if name not in known:
+            raise BadValue(f"{name} is in the grid, but no name of {s.name}, and in no value")
     problems: dict[str, list[Model]] = {}
     length = 0.0
     for row in product(*columns.values()):
@@ -201,12 +210,15 @@ def long_runs(
         given = replace(given, until=given.start + turns * length)
         motion = compiled_motion(dynamics, given.functions)
         problems.setdefault(told, []).append(Model(motion.dynamics, given, motion))
-    lines: list[LongLine] = []
+    members = max(map(len, problems.values()))
+    table = LongRuns(dynamics.system.name, turns, steps, length, members, ())
     for problem, models in problems.items():
         for name in methods or METHODS:
-            lines += _measured(problem, name, models, turns, steps)
-    members = max(map(len, problems.values()))
-    return LongRuns(dynamics.system.name, turns, steps, length, members, tuple(lines))
+            lines = _measured(problem, name, models, turns, steps)
+            table = replace(table, lines=(*table.lines, *lines))
+            if found:
+                found(table)
+    return table
 
 
 def _with(

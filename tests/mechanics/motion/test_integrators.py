@@ -235,6 +235,7 @@ def test_motions_without_a_result_are_told_in_the_table() -> None:
         ({"turns": 2, "values": {"theta": "2*b"}}, "theta = 2\\*b"),
         ({"turns": 2, "grid": {"theta": [1, 2]}, "values": {"theta": 1}}, "give it once"),
         ({"turns": 2, "grid": {"c": ""}}, "c =  is not a number"),
+        ({"turns": 2, "grid": {"c": [1, 2]}}, "c is in the grid, but no name"),
     ],
 )
 def test_long_runs_that_are_none(given: dict[str, object], message: str) -> None:
