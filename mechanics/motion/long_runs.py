@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from mechanics.output_files import Data
     from mechanics.theories.dynamics import Dynamics
 
-#: Means at the beginning and at the end are over this part of the turns.
-_PART = 10
+#: Means are over so many parts of the turns.
+_PARTS = 10
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,9 @@ class LongLine:
         The values of the parameters that vary, and names.
     largest
         The largest error along all motions.
-    growth
-        How far its mean over the last tenth of the turns is from that over the first tenth: of all
-        motions the largest distance.
     means
-        For each turn how far the mean over it is from that over the first: of all motions the
-        largest distance.
+        How far the mean over each tenth of the turns is from that over the first: of all motions
+        the largest distance. (With fewer than ten turns each is a part of its own.)
     failures
         Of how many motions there is no result, and why the first of them has none.
     """
@@ -60,9 +57,13 @@ class LongLine:
     method: str
     integral: str
     largest: float = 0.0
-    growth: float = 0.0
     means: tuple[float, ...] = ()
     failures: tuple[int, str] = (0, "")
+
+    @property
+    def growth(self) -> float:
+        """The last of these distances."""
+        return self.means[-1] if self.means else 0.0
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,8 @@ class LongRuns:
     def to_dict(self) -> Data:
         """As data for JSON."""
         lines = [
-            {**asdict(a), "means": list(a.means), "failures": list(a.failures)} for a in self.lines
+            {**asdict(a), "growth": a.growth, "means": list(a.means), "failures": list(a.failures)}
+            for a in self.lines
         ]
         return {
             "system": self.name, "turns": self.turns, "steps": self.steps, "turn": self.length,
@@ -115,17 +117,16 @@ class LongRuns:
         }  # fmt: skip
 
     def plot(self) -> Figure:
-        """The means turn by turn: a row for each integral, a column for each problem."""
+        """How the means move: a row for each integral, a column for each problem."""
         rows = list(dict.fromkeys(line.integral for line in self.lines))
         columns = list(dict.fromkeys(line.problem for line in self.lines))
         figure = picture(3.3 * len(columns) + 1.2, 2.6 * len(rows) + 0.8)
         axes = figure.subplots(len(rows), len(columns), squeeze=False, sharex=True, sharey="row")
         for line in self.lines:
             panel = axes[rows.index(line.integral)][columns.index(line.problem)]
-            panel.loglog(
-                range(2, len(line.means) + 1), [max(x, 1e-17) for x in line.means[1:]],
-                lw=1.2, label=line.method,
-            )  # fmt: skip
+            turns = [(k + 0.5) * self.turns / len(line.means) for k in range(len(line.means))]
+            heights = [max(x, 1e-17) for x in line.means]
+            panel.semilogy(turns[1:], heights[1:], "o-", ms=3, lw=1.2, label=line.method)
         for panel, problem in zip(axes[0], columns, strict=True):
             panel.set_title(shorten(one_line(problem), 40), fontsize=9)
         for panels, integral in zip(axes, rows, strict=True):
@@ -261,17 +262,22 @@ def _measured(
         for integral, column in found.items():
             errors[integral].append(column)
     failures = (len(failed), failed[0] if failed else "")
-    part = max(1, turns // _PART)
     lines = []
     for integral, columns in errors.items():
         line = LongLine(problem, name, integral, failures=failures)
         if columns:
             table = np.array(columns)
-            means = table[:, 1:].reshape(len(columns), turns, steps).mean(axis=2)
-            moved = means[:, -part:].mean(axis=1) - means[:, :part].mean(axis=1)
+            means = np.array(
+                [
+                    part.mean(axis=(1, 2))
+                    for part in np.array_split(
+                        table[:, 1:].reshape(len(columns), turns, steps), min(_PARTS, turns), axis=1
+                    )
+                ]
+            )
             line = replace(
-                line, largest=float(abs(table).max()), growth=float(abs(moved).max()),
-                means=tuple(abs(means - means[:, :1]).max(axis=0).tolist()),
+                line, largest=float(abs(table).max()),
+                means=tuple(abs(means - means[0]).max(axis=1).tolist()),
             )  # fmt: skip
         lines.append(line)
     return lines
