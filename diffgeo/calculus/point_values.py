@@ -5,7 +5,7 @@ Source: Lee, Introduction to Smooth Manifolds (2nd ed. 2013), chapter 3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -108,12 +108,7 @@ class Place:
                 point, f"coordinates of a point of {space.name}", '{"x": 1, "y": "1/2"}'
             )
         given = {**(point or {}), **coordinates}
-        for name in given:
-            if name not in chart.symbols:
-                raise UndefinedSymbol(
-                    f"{name!r} is no coordinate or parameter of {space.name}; these are "
-                    f"{', '.join(chart.symbols)}"
-                )
+        require_symbols(space, given)
         self.values = {name: read_number(name, value) for name, value in given.items()}
         self.functions = concrete_functions(functions or {})
         # Functions may have been declared since, where they were needed.
@@ -188,6 +183,16 @@ class Place:
                 raise OutsideDomain(
                     f"{told(thing)} is not defined at {self}, because it needs {condition}"
                 )
+
+
+def require_symbols(space: Manifold, names: Iterable[str]) -> None:
+    """Raise `UndefinedSymbol` for a name that is no coordinate or parameter of a manifold."""
+    for name in names:
+        if name not in space.chart.symbols:
+            raise UndefinedSymbol(
+                f"{name!r} is no coordinate or parameter of {space.name}; these are "
+                f"{', '.join(space.chart.symbols)}"
+            )
 
 
 def value_at(thing: object, place: Place) -> Value:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from diffgeo.calculus.point_values import require_symbols
 from diffgeo.reals.complex_roots import Root, complex_roots, real_roots, sign_of_number
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def real_roots_of(function: Form, name: str, point: Point) -> list[Fraction]:
 
     Raises
     ------
+    UndefinedSymbol
+        The name, or one that has a value, is none of the manifold, or a value is missing.
     NotSupported
         It is not rational in the name, or zeros could not be isolated.
 
@@ -85,6 +88,7 @@ def real_roots_of(function: Form, name: str, point: Point) -> list[Fraction]:
     from diffgeo.interop.exact_values import read_number
     from diffgeo.interop.sympy_bridge import to_sympy
 
+    require_symbols(function.space, (name, *point))
     values = {n: to_sympy(read_number(n, v)) for n, v in point.items() if n != name}
     formula = function.to_sympy(plain=True)
     given = {s: values[s.name] for s in formula.free_symbols if s.name in values}

@@ -44,7 +44,7 @@ from mechanics.theories.parameter_conditions import (
     conditions_on_parameters,
     require_parameters,
 )
-from mechanics.wording import Formulas, one_line
+from mechanics.wording import Formulas, listed, one_line
 
 if TYPE_CHECKING:
     from diffgeo import Identity
@@ -201,7 +201,8 @@ class RelativeEquilibria(StatesUnderGroup, SpectralStability):
         except DiffGeoError:
             raise NotApplicable(
                 f"{self.system.specification.where}: no relative equilibrium: at these states the "
-                "motion is not along the orbits of the group"
+                f"motion is not along the orbits of the group of {listed(self.group)}; if "
+                "there are other symmetries, give all of them"
             ) from None
         zero = 0 * moved[0]
         return [next(found) if used else zero for used in chosen]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mechanics.faces import supervision
 from mechanics.faces.options import SYSTEM, THEORY, examples, reports
 from mechanics.faces.progress import Progress
 from mechanics.faces.rendering import json_text
@@ -15,6 +16,7 @@ from mechanics.wording import one_line
     epilog=examples(
         "mechanics integrators suslov",
         "mechanics integrators knife-edge --steps 100,200,400 --until 5 --plot integrators.png",
+        "mechanics integrators gearbox --turns 50 --steps 20 --until 2*pi --grid z=-1:1:3",
     )
 )
 @SYSTEM
@@ -24,6 +26,14 @@ from mechanics.wording import one_line
     help='Initial value, parameter or function: --set x=1 --set "f(t)=2*t".',
 )  # fmt: skip
 @click.option("--steps", metavar="N,N", help="Numbers of steps.  [50,100,200,400]")
+@click.option(
+    "--turns", type=click.IntRange(2), metavar="N",
+    help="Over so many turns: each takes the time --until and --steps steps.  [20]",
+)  # fmt: skip
+@click.option(
+    "--grid", "grids", multiple=True, metavar="NAME=START:STOP:COUNT",
+    help="With --turns: values, or NAME=1,2,5; new names may be used in --set.",
+)  # fmt: skip
 @click.option("--methods", metavar="NAMES", help="Some of the methods, with commas between.")
 @click.option("--plot", type=click.Path(), metavar="FILE.png", help="Draw it; .png or .svg.")
 @THEORY
@@ -33,6 +43,8 @@ def integrators(
     until: str | None,
     settings: tuple[str, ...],
     steps: str | None,
+    turns: int | None,
+    grids: tuple[str, ...],
     methods: str | None,
     plot: str | None,
     theory: str,
@@ -43,11 +55,18 @@ def integrators(
 
     On the constraint set, projected onto it, by the discrete principle of Lagrange and d'Alembert,
     by discrete gradients, against SciPy's DOP853 with its smallest tolerances.
+
+    With --turns: what happens to the energy and to declared invariants over many turns of many
+    motions, the largest error and how far the mean over a turn moves. Values of parameters in the
+    grid are problems of their own, the others are motions of each.
     """
-    values = assigned(settings, "--set")
+    values, grid = assigned(settings, "--set"), assigned(grids, "--grid")
+    if grid and turns is None:
+        raise click.UsageError("--grid is for runs over many turns; give --turns, too")
     with Progress("reading the system", progress_lines) as progress:
         from mechanics.model.systems import load
-        from mechanics.motion.integrator_laboratory import STEPS, laboratory
+        from mechanics.motion.integrator_laboratory import STEPS, Laboratory, laboratory
+        from mechanics.motion.long_runs import LongRuns, long_runs
         from mechanics.motion.trajectory_plot import require_ending, save_figure
 
         if plot is not None:
@@ -59,10 +78,27 @@ def integrators(
         loaded = load(system)
         progress.say(f"measuring integrators on {loaded.name}")
         names = [n.strip() for n in methods.split(",")] if methods else ()
-        found = laboratory(
-            loaded.dynamics(theory), values, steps=counts, methods=names, until=until
-        )
-        text = json_text(found.to_dict()) if form == "json" else found.report()
+
+        def written(table: Laboratory | LongRuns) -> str:
+            return json_text(table.to_dict()) if form == "json" else table.report()
+
+        def keep(table: Laboratory | LongRuns) -> None:
+            supervision.keep(written(table))
+
+        found: Laboratory | LongRuns
+        if turns is None:
+            found = laboratory(
+                loaded.dynamics(theory), values, steps=counts, methods=names, until=until,
+                found=keep,
+            )  # fmt: skip
+        elif len(counts) > 1 and steps:
+            raise click.UsageError(f"--steps {steps}: with --turns one number, the steps of a turn")
+        else:
+            found = long_runs(
+                loaded.dynamics(theory), values, grid, turns=turns,
+                steps=counts[0] if steps else 20, methods=names, until=until, found=keep,
+            )  # fmt: skip
+        text = written(found)
         if plot is not None:
             where = (loaded.specification.where,)
             path = save_figure(plot, found.plot(), dpi=160, force=False, inputs=where)

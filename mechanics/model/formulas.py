@@ -179,6 +179,8 @@ class _Reader:
                 f"{s.where}: {key} = {function} contains more than time and coordinates; give a "
                 "constraint on velocities in 'constraints'"
             )
+        if vanishes(d(function)):  # Its rate would be told as 0 = 0, whatever it is.
+            require_velocities(s, jets, {key: function})
         return jets.second_order_field()(function)
 
     def _contract(self, coefficients: Mapping[str, Form], key: str) -> Form:

@@ -17,7 +17,7 @@ located and the integration stops there. Initial states are put on the constrain
 `energy_drift`, `trajectory`, `trajectory_plot`, `ensemble_plot`, `surface_plot`,
 `curves_in_charts`,
 `spectrum_plot`, `poincare_sections`, `geometric_integrators`,
-`integrator_laboratory`, `moving_picture`, `animation`, `animation_page`;
+`integrator_laboratory`, `long_runs`, `moving_picture`, `animation`, `animation_page`;
 `sweep_plan`, `batch_integration`, `events_of_many`, `watched_members`, `campaign_members`,
 `campaign_lock`, `campaign_store`, `campaign`.
 """

@@ -7,8 +7,8 @@ tolerances; those of energy and constraints are the largest along the way, with 
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +121,7 @@ def laboratory(
     *,
     steps: Sequence[int] = STEPS,
     methods: Sequence[str] = (),
+    found: Callable[[Laboratory], object] | None = None,
     **settings: Any,
 ) -> Laboratory:
     """Integrate one motion by several methods with several numbers of steps.
@@ -135,6 +136,8 @@ def laboratory(
         Numbers of steps, growing.
     methods
         Names of methods; all of them by default.
+    found
+        Called with what there is after each method.
 
     Raises
     ------
@@ -147,10 +150,7 @@ def laboratory(
     counts = all(isinstance(n, int) and 2 <= n <= MOST_STEPS for n in steps)
     if len(steps) < 2 or not counts or any(b <= a for a, b in pairwise(steps)):
         raise BadValue(f"steps = {list(steps)}: give two or more whole numbers that grow, from 2")
-    for name in methods:
-        if name not in METHODS:
-            hint = nearest(name, list(METHODS)) or f"; there are {', '.join(METHODS)}"
-            raise BadValue(f"no integrator {name!r}{hint}")
+    require_methods(methods)
     system = dynamics.system
     given = collect(dynamics, merge(system.specification, values, **settings))
     motion = compiled_motion(dynamics, given.functions)
@@ -161,13 +161,24 @@ def laboratory(
     if not exact.complete:
         raise BadValue(f"{system.name}: there is no reference: {exact.stopped}")
     end = np.array([exact[name][-1] for name in system.specification.coordinates])
-    lines = []
+    table = Laboratory(system.name, given.until, steps, ())
     for name in methods or METHODS:
         try:
-            lines.append(_measured(moving, name, steps, end))
+            line = _measured(moving, name, steps, end)
         except BadValue as error:
-            lines.append(Line(name, METHODS[name][1], failure=str(error)))
-    return Laboratory(system.name, given.until, steps, tuple(lines))
+            line = Line(name, METHODS[name][1], failure=str(error))
+        table = replace(table, lines=(*table.lines, line))
+        if found:
+            found(table)
+    return table
+
+
+def require_methods(names: Sequence[str]) -> None:
+    """Raise `BadValue` for a name that is none of the methods."""
+    for name in names:
+        if name not in METHODS:
+            hint = nearest(name, list(METHODS)) or f"; there are {', '.join(METHODS)}"
+            raise BadValue(f"no integrator {name!r}{hint}")
 
 
 def _measured(moving: SteppedMotion, name: str, steps: Sequence[int], end: Any) -> Line:

@@ -68,6 +68,9 @@ def test_real_roots_in_a_name() -> None:
     assert real_roots_of(1 / f, "u", {"a": 4}) == [3]
     with pytest.raises(UndefinedSymbol, match="depend on a"):
         real_roots_of(f, "u", {})
+    for names in (("w", {"a": 4}), ("u", {"a": 4, "w": 1})):
+        with pytest.raises(UndefinedSymbol, match="'w' is no coordinate or parameter"):
+            real_roots_of(f, *names)
     with pytest.raises(NotSupported, match="not rational"):
         real_roots_of(M.function("sin(u)"), "u", {})
 

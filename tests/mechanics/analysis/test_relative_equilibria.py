@@ -98,6 +98,10 @@ def test_a_pendulum_hangs_and_falls() -> None:
     assert spectrum.conclusion == "stable to first order"
     with pytest.raises(NotApplicable, match="no relative equilibrium"):
         PENDULUM.relative_equilibria({"theta": 1})
+    # It is at rest, but time is not in the group that is given.
+    turning = System(coordinates="x phi", lagrangian="(xdot**2 + phidot**2)/2")
+    with pytest.raises(NotApplicable, match="group of ∂_x; if there are other symmetries"):
+        turning.relative_equilibria({"phidot": 0}, group=[{"x": 1}])
 
 
 def test_friction_decides() -> None:

@@ -13,6 +13,7 @@ import sympy
 
 from mechanics.faces.command_line import cli, main
 from mechanics.faces.options import coloured
+from mechanics.motion.geometric_integrators import METHODS
 from mechanics.theories.registry import registered
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "pursuit.toml"
@@ -264,3 +265,29 @@ def test_verdicts_are_coloured_on_terminals_that_want_it(monkeypatch: pytest.Mon
     assert coloured("REFUTED: a") == "\x1b[31m\x1b[1mREFUTED\x1b[0m: a"
     monkeypatch.setenv("NO_COLOR", "1")
     assert coloured("REFUTED: a") == "REFUTED: a"
+
+
+def test_integrators_over_many_turns(run, tmp_path, monkeypatch) -> None:
+    given = ["integrators", "gearbox", "--turns", "3", "--steps", "4", "--until", "1"]
+    varied = ["--grid", "a=0,1", "--grid", "epsilon=0,1/10", "--set", "x=cos(a)"]
+    plot = tmp_path / "turns.png"
+    data = json.loads(
+        run(*given, *varied, "--methods", "projected", "--plot", str(plot), "--json").out
+    )
+    assert (data["turns"], data["steps"], data["members"]) == (3, 4, 2) and plot.exists()
+    assert [a["problem"] for a in data["lines"]] == ["epsilon = 0", "epsilon = 0.1"]
+    for wrong, message in (
+        (["integrators", "gearbox", "--grid", "a=0,1"], "give --turns, too"),
+        ([*given, "--steps", "4,5"], "one number"),
+        ([*given, "--grid", "a=0,1"], "a is in the grid, but no name"),
+    ):
+        result = run(*wrong)
+        assert result.status == 2 and message in result.err
+
+    def large(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setitem(METHODS, "midpoint", (large, 2))
+    for more in ([], given[2:]):
+        result = run("integrators", "gearbox", "--methods", "runge_kutta,midpoint", *more)
+        assert result.status == 3 and "runge_kutta " in result.out and "midpoint" not in result.out

@@ -71,3 +71,8 @@ def test_refusals() -> None:
         System(coordinates="x y", lagrangian="xdot**2 + ydot**2", holonomic="t")
     with pytest.raises(InconsistentConstraints, match="no real point"):
         System(coordinates="x y", lagrangian="xdot**2 + ydot**2", holonomic="x**2 + y**2 + 1")
+    # The rates of both are 0, they themselves are not.
+    with pytest.raises(BadSystem, match="only parameters occur in a - 1 = 0"):
+        System(coordinates="x", parameters="a", lagrangian="xdot**2", holonomic="a - 1")
+    with pytest.raises(InconsistentConstraints, match="1 = 0 never holds"):
+        System(coordinates="x", lagrangian="xdot**2", holonomic="1")

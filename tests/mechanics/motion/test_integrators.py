@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from diffgeo.calculus import names_in
 from mechanics import System, load
 from mechanics.errors import BadValue
 from mechanics.motion.compiled_motion import compiled_motion
 from mechanics.motion.geometric_integrators import METHODS, SteppedMotion
 from mechanics.motion.given_values import collect, merge
 from mechanics.motion.integrator_laboratory import laboratory
+from mechanics.motion.long_runs import long_runs
 from mechanics.motion.simulation import Model
 
 #: The contact oscillator; one with another ratio that no reversal keeps; and others.
@@ -167,12 +169,9 @@ def test_a_loss_of_energy_by_long_steps_is_told() -> None:
     assert not kept.warnings and "take shorter steps than 1" in lost.warnings[0]
 
 
-def contact_oscillator(gauge: str) -> System:
-    return System(
-        coordinates="x y z",
-        lagrangian=f"(xdot**2 + ydot**2 + zdot**2 - x**2 - y**2 - z**2)/2 + {gauge}",
-        constraints="xdot + y*zdot",
-    )
+FAMILY = Path(__file__).parents[3] / "examples/contact-oscillator.toml"
+#: H = 3/2 and (y^2 + ydot^2)/2 = 1/2.
+STARTS = {"z": "sqrt(2)*z0", "x": "sqrt((2 - 2*z0**2)/(1 + 2*epsilon*z0**2))"}
 
 
 def test_a_perturbation_of_momenta_alone_is_noticed_by_the_discrete_principle() -> None:
@@ -182,20 +181,63 @@ def test_a_perturbation_of_momenta_alone_is_noticed_by_the_discrete_principle() 
     K. Modin, O. Verdier, What makes nonholonomic integrators work?, 2020; S, energies and steps are
     those of the program odelab of the second author.
     """
-    plain, perturbed, other = map(contact_oscillator, ("0", "zdot*sin(z)", "y*zdot"))
-    formulas = [
-        [str(f.expanded()) for f in each.dynamics().acceleration_functions.values()]
-        for each in (plain, perturbed, other)
-    ]
-    assert formulas[0] == formulas[1] != formulas[2]
-    # H = 3/2, (y^2 + ydot^2)/2 = 1/2, twenty steps for each turn of the belt.
-    n, h, z = 600, 2 * math.sin(math.pi / 20), -math.sqrt(1 / 2)
-    start = {"x": math.sqrt(2 - z**2), "y": 1, "z": z, "ydot": 0, "zdot": 0}
-    drifts = []
-    for each in (plain, perturbed):
-        run = each.dynamics().simulate(
-            start, until=n * h, points=n + 1, method="lagrange_dalembert", step=h
-        )
-        energy = sum(run[name] ** 2 for name in each.specification.states) / 2
-        drifts.append(abs(energy[-100:].mean() - energy[:100].mean()))
-    assert drifts[0] < 4e-4 and drifts[1] > 2e-3
+    dynamics = load(FAMILY).dynamics()
+    names = names_in([f.expanded() for f in dynamics.acceleration_functions.values()])
+    assert "epsilon" in names and "gauge" not in names
+    growth = {}
+    # Twenty steps for each turn of the belt, if it is computed by the method of Störmer and Verlet.
+    for method, turns in (("discrete_gradient", 4), ("lagrange_dalembert", 60)):
+        table = long_runs(
+            dynamics, STARTS, {"gauge": "0,1", "z0": [-0.5]}, turns=turns, steps=20,
+            until="40*sin(pi/20)", methods=[method],
+        )  # fmt: skip
+        growth |= {(a.problem, a.method, a.integral): a.growth for a in table.lines}
+    for problem in ("gauge = 0", "gauge = 1"):
+        assert growth[problem, "discrete_gradient", "energy"] < 1e-12
+        assert growth[problem, "lagrange_dalembert", "belt"] < 1e-12
+    plain, perturbed = (growth[f"gauge = {g}", "lagrange_dalembert", "energy"] for g in (0, 1))
+    assert perturbed > 1e-3 and plain < perturbed / 3
+
+
+def test_growth_over_turns_is_that_of_the_closed_form() -> None:
+    """For an oscillator a step of Runge and Kutta multiplies the energy by 1 - h⁶/72 + h⁸/576."""
+    oscillator = System(coordinates="x", parameters="k", lagrangian="(xdot**2 - k*x**2)/2")
+    h, turns, steps = 0.25, 30, 24
+    table = long_runs(
+        oscillator.dynamics(), {"x": "cos(a)", "xdot": "sin(a)"}, {"a": [0, 1], "k": [1]},
+        turns=turns, steps=steps, until=h * steps, methods=["midpoint", "runge_kutta"],
+    )  # fmt: skip
+    energies = np.cumprod(np.full(turns * steps, 1 - h**6 / 72 + h**8 / 576)) / 2
+    means = energies.reshape(10, -1).mean(axis=1)
+    exact, grown = table.lines
+    assert table.members == 2 and exact.problem == "k = 1" and exact.growth < 1e-14
+    assert np.allclose(grown.means, means[0] - means, rtol=0, atol=1e-13)
+    assert grown.growth == pytest.approx(means[0] - means[-1], abs=1e-13)
+    assert grown.largest == pytest.approx(0.5 - energies[-1], abs=1e-13)
+    assert "growth" in table.report() and table.to_dict()["turn"] == 6
+    assert len(table.plot().axes) == 1
+
+
+def test_motions_without_a_result_are_told_in_the_table() -> None:
+    kapitza = load("kapitza-pendulum").dynamics()
+    table = long_runs(kapitza, turns=2, steps=3, until=0.1, methods=["discrete_gradient"])
+    assert table.lines[0].failures[0] == 1 and "have no result" in table.report()
+    assert table.plot().axes
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"turns": 1}, "from 2 turns on"),
+        ({"turns": 10**6, "steps": 100}, "not more than"),
+        ({"turns": 2.5}, "whole numbers"),
+        ({"turns": 2, "methods": ["midpont"]}, "did you mean 'midpoint'"),
+        ({"turns": 2, "values": {"theta": "2*b"}}, "theta = 2\\*b"),
+        ({"turns": 2, "grid": {"theta": [1, 2]}, "values": {"theta": 1}}, "give it once"),
+        ({"turns": 2, "grid": {"c": ""}}, "c =  is not a number"),
+        ({"turns": 2, "grid": {"c": [1, 2]}}, "c is in the grid, but no name"),
+    ],
+)
+def test_long_runs_that_are_none(given: dict[str, object], message: str) -> None:
+    with pytest.raises(BadValue, match=message):
+        long_runs(PENDULUM.dynamics(), until=1, **given)
