@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, Indexed
@@ -151,7 +151,9 @@ def mixed_curvature(s: MetricalScene) -> Judgement:
     star = s.star
     turned = star.fibre_slope(star.L)("ijhk") - star.h_derivative(star.C, "ull")("ijhk")
     return Judgement(
-        printed={"indices": balanced("P*_j^i_kh = dL*^i_jh/dy^h - C^i_jh|k + C^i_jl P*^l_kh")},
+        printed={
+            "indices": Witness("P*_j^i_kh = dL*^i_jh/dy^h - C^i_jh|k + C^i_jl P*^l_kh", balanced)
+        },
         repaired={
             "indices": balanced("P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh"),
             **{f"P*, {name}": same_P(G, G.mixed()) for name, G in s.both.items()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.claims import Judgement, Witness, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
@@ -283,7 +283,7 @@ def starred_derivatives(s: MetricalScene) -> Judgement:
 
     turned = s.K("ij").to("ji")
     return Judgement(
-        printed={"indices": balanced("delta*_i = delta_i + K_i^i d/dy^j")},
+        printed={"indices": Witness("delta*_i = delta_i + K_i^i d/dy^j", balanced)},
         repaired={
             "indices": balanced("delta*_i = delta_i + K_i^j d/dy^j"),
             "delta* = delta + K": shifted(s.star, s.K, 1),
