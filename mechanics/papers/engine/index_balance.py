@@ -37,4 +37,6 @@ def balanced(formula: str) -> Fact:
         free[term] = {(name, found[0]) for name, found in places.items() if name not in twice}
     names = {term: " ".join(sorted(f"{'_^'[up]}{n}" for n, up in f)) for term, f in free.items()}
     shown = "; ".join(f"{term} has {found or 'none'}" for term, found in names.items())
-    return Fact(f"{formula}: indices", len(set(names.values())) == 1, f"free: {shown}", _WELL_FORMED)
+    return Fact(
+        f"{formula}: indices", len(set(names.values())) == 1, f"free: {shown}", _WELL_FORMED
+    )
