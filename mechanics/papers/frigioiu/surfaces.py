@@ -68,7 +68,8 @@ class Particle:
 
 
 _CYLINDER = "the particle on the moving cylinder, for all its parameters"
-_SURFACE = "undefined f and U: every moving surface and potential"
+_SURFACE = "undefined f(x, y, q): every moving surface"
+_POTENTIAL = "undefined f(x, y, t) and U: every moving surface and potential"
 
 
 def particles(family: str) -> Particle:
@@ -76,7 +77,7 @@ def particles(family: str) -> Particle:
     if family == "moving cylinder":
         return Particle.of(moving_cylinder(), _CYLINDER)
     if family == "moving surface":
-        return Particle.of(any_surface(), _SURFACE)
+        return Particle.of(any_surface(), _POTENTIAL)
     name, height, functions = {
         "cylinder": (_CYLINDER, "(x - q)**2/l", ""),
         "surface": (_SURFACE, "f(x, y, q)", "f(x, y, q)"),
