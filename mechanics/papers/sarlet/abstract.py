@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diffgeo import EhresmannConnection, Identity, d
+from diffgeo import EhresmannConnection, Verdict, d
 from mechanics.papers.engine.claims import Judgement, Witness, states
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.sarlet.book import claim, scene
@@ -46,7 +46,7 @@ def connections_are_sections(s: SectionScene) -> Judgement:
     )
 
 
-def comes_from_a_connection(s: SectionScene) -> Identity:
+def comes_from_a_connection(s: SectionScene) -> Verdict:
     """That σ makes a connection on π."""
     return s.section.is_connection()
 
