@@ -9,7 +9,7 @@ from typing import Any
 
 from diffgeo import Verdict, bracket, check, every_manifold, symbols_of_vector_forms, torsion
 from mechanics import System
-from mechanics.papers.engine.claims import Judgement, Ledger, states
+from mechanics.papers.engine.claims import Judgement, Ledger, Witness, states
 
 #: Every Lagrangian, and every constraint that is linear in the velocities, of two coordinates.
 ALL_LINEAR = System(
@@ -52,16 +52,20 @@ def rate(system: System) -> Any:
     return system.constraint_set.restrict(made.field(energy))
 
 
+def is_conserved(system: System) -> Any:
+    """That dE/dt = 0."""
+    return rate(system) == 0
+
+
 @LEDGER.claim("N-1", "(1)", "theorem", "dE/dt = 0: the reaction does no work", on="linear")
 def energy(system: System) -> Judgement:
     """By the library's motion; for constraints with a drift it is false."""
     velocity = system.constraint_set.restrict(system.evolution_space.velocities[0])
     return Judgement(
-        printed={"dE/dt = 0": rate(system) == 0},
+        printed={"dE/dt = 0": is_conserved(system)},
         mutated={"dE/dt = xdot": rate(system) == velocity},
         condition="L does not depend on time, and the constraints are linear in the velocities",
-        witness=DRIVEN.name,
-        without={"for ydot = x": rate(DRIVEN) == 0},
+        without={"for ydot = x": Witness(DRIVEN, is_conserved)},
     )
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from diffgeo import Map, check, d, interior, pairing
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.deleon_martin.book import claim, scene
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene, flat_rank, projector
 from mechanics.papers.engine.random_data import SMALL, Datum
 from mechanics.papers.engine.terms import combined, sum_of, termwise
@@ -61,7 +61,6 @@ def solutions_are_second_order(s: Scene) -> Judgement:
         for V, row in zip(s.d_v, s.hessian, strict=True)
     ]
     return Judgement(
-        witness=SMALL["degenerate"],
         printed={
             "Omega_L(X, V) = W(J X, V) for every X": [a == b for a, b in values],
             "mubar_i(V) = 0": [pairing(a, V) == 0 for a in s.mubar for V in s.d_v],
@@ -78,19 +77,19 @@ def solutions_are_second_order(s: Scene) -> Judgement:
         },
         condition="L is regular; the text says so for (1), and again in the closing note",
         without={
-            "for L = xdot, phi = xdot": fact(
-                "every solution of (3) is of second order", not _other_solution(), "X = d_t + d_x"
+            "for L = xdot, phi = xdot": Witness(
+                scene(SMALL["degenerate"]), has_solutions_of_second_order
             )
         },
     )
 
 
-def _other_solution() -> bool:
-    """Whether ∂_t + ∂_x solves (3) for L = ẋ and φ = ẋ, with λ = 0, and J of it is not 0 on P₁."""
-    small = Scene(SMALL["degenerate"])
-    X = small.d_t + small.d_q[0]
-    solves = check([interior(X, small.Omega) == 0, small.eta(X) == 1, X(small.phi[0]) == 0])
-    return bool(solves) and not check(small.on_P_1.restrict(small.S(X)) == 0)
+def has_solutions_of_second_order(s: Scene) -> Fact:
+    """That ∂_t + ∂_x does not solve (3) with λ = 0 and J of it not 0 on P₁."""
+    X = s.d_t + s.d_q[0]
+    solves = check([interior(X, s.Omega) == 0, s.eta(X) == 1, *(X(phi) == 0 for phi in s.phi)])
+    other = bool(solves) and not check(s.on_P_1.restrict(s.S(X)) == 0)
+    return fact("every solution of (3) is of second order", not other, "X = d_t + d_x")
 
 
 @claim("DLMD-3.21", "(4)", "theorem", "d/dt L_v - L_q = -lam^i mu_iA")
@@ -145,10 +144,7 @@ def constrained_euler_lagrange(s: Scene) -> Judgement:
 def fields_Z(s: Scene) -> Judgement:
     """There is one and only one, since mubar_i vanishes on the Reeb field."""
     rank = flat_rank(s.structure, s.J.frame)
-    small = Scene(SMALL["degenerate"])
-    none = bool(check(small.Omega == 0)) and not check(small.mubar[0] == 0)
     return Judgement(
-        witness=SMALL["degenerate"],
         printed={
             "mubar(xi_L) = 0": [pairing(a, s.xi) == 0 for a in s.mubar],
             "existence": [interior(Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar, strict=True)],
@@ -157,12 +153,14 @@ def fields_Z(s: Scene) -> Judgement:
         },
         mutated={"-Z_i": [interior(-Z, s.Omega) == a for Z, a in zip(s.Z, s.mubar, strict=True)]},
         condition="L is regular; the text says so for (1), and again in the closing note",
-        without={
-            "for L = xdot, phi = xdot": fact(
-                "there is a field Z", not none, "Omega_L = 0 and mubar is not 0"
-            )
-        },
+        without={"for L = xdot, phi = xdot": Witness(scene(SMALL["degenerate"]), has_Z)},
     )
+
+
+def has_Z(s: Scene) -> Fact:
+    """That some Z has i_Z Ω_L = μ̄; it has none where Ω_L = 0 and μ̄ is not 0."""
+    none = bool(check(s.Omega == 0)) and not check(s.mubar[0] == 0)
+    return fact("there is a field Z", not none, f"Omega_L = 0, mubar = {s.mubar[0]}")
 
 
 @claim("DLMD-3.23", "after (5)", "theorem", "J Z_i = 0, Z_i pi_10-vertical")

@@ -7,8 +7,17 @@ from typing import Any
 
 from diffgeo import check, d, wedge
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, agree, fact, nonzero, same, states
+from mechanics.papers.deleon_martin.book import claim, scene
+from mechanics.papers.engine.claims import (
+    Fact,
+    Judgement,
+    Witness,
+    agree,
+    fact,
+    nonzero,
+    same,
+    states,
+)
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of, termwise
@@ -17,9 +26,7 @@ from mechanics.papers.engine.terms import sum_of, termwise
 @claim("DLMD-3.10", "constraints", "definition", "m <= n independent affine constraints")
 def constraints(s: Scene) -> Judgement:
     """phi_1 = xdot and phi_2 = xdot - x are independent functions with a singular C."""
-    small = Scene(SMALL["dependent"])
     return Judgement(
-        witness=SMALL["dependent"],
         printed={
             "affine": [U(V(phi)) == 0 for phi in s.phi for U in s.d_v for V in s.d_v],
             "independent": same("rank of mu_iA", _fibre_rank(s), s.m),
@@ -29,12 +36,19 @@ def constraints(s: Scene) -> Judgement:
         condition="independent means independent on the fibres of pi_10 (with dt, the mu_i are "
         "linearly independent), not only independent functions",
         without={
-            "independent functions, as phi_1 = xdot, phi_2 = xdot - x": [
-                nonzero("dphi_1 ^ dphi_2 is not zero", d(small.phi[0]) * d(small.phi[1])),
-                nonzero("det C is not zero", linear.determinant(small.C)),
-            ]
+            "independent functions, as phi_1 = xdot, phi_2 = xdot - x": Witness(
+                scene(SMALL["dependent"]), is_regular_as_independent
+            )
         },
     )
+
+
+def is_regular_as_independent(s: Scene) -> list[Fact]:
+    """That C is regular, as the constraints are independent functions."""
+    return [
+        nonzero("dphi_1 ^ ... is not zero", wedge(*map(d, s.phi))),
+        nonzero("det C is not zero", linear.determinant(s.C)),
+    ]
 
 
 def _fibre_rank(s: Scene, *, twice: bool = False) -> int:
@@ -186,10 +200,8 @@ def independence(s: Scene) -> Judgement:
     """π₁₀^*(dt∧μ_1∧…∧μ_m) = dt∧μ̄_1∧…: not zero iff the φ_i are independent on the fibres."""
     below = s.J.projection.pull(wedge(s.E.dt, *s.mu))
     above = wedge(s.eta, *s.mubar)
-    small = Scene(SMALL["dependent"])
-    needed = not check(small.E.dt * small.mu[0] * small.mu[1] == 0)
+    small = scene(SMALL["dependent"])
     return Judgement(
-        witness=SMALL["dependent"],
         printed={
             "dt^mu = dt^mubar": below == above,
             "iff of maximal rank on the fibres": [
@@ -198,20 +210,29 @@ def independence(s: Scene) -> Judgement:
                     not check(below == 0, counterexample=False),
                     _fibre_rank(s) == s.m,
                 ),
-                agree("so for dependent forms", needed, _fibre_rank(small) == small.m),
+                agree("so for dependent forms", _with_dt(small), _fibre_rank(small) == small.m),
             ],
         },
         mutated={"without dt": s.J.projection.pull(wedge(*s.mu)) == wedge(*s.mubar)},
         condition="independent means independent on the fibres of pi_10; the assumption is "
         "sufficient, but not necessary for independent functions",
         without={
-            "needed for independent functions phi_1 = xdot, phi_2 = xdot - x": agree(
-                "dphi_1^dphi_2 != 0 iff dt^mu_1^mu_2 != 0",
-                not check(d(small.phi[0]) * d(small.phi[1]) == 0),
-                needed,
+            "needed for independent functions phi_1 = xdot, phi_2 = xdot - x": Witness(
+                small, is_independent_with_dt
             )
         },
     )
+
+
+def _with_dt(s: Scene) -> bool:
+    """Whether dt and all μ_i are independent."""
+    return not check(wedge(s.E.dt, *s.mu) == 0)
+
+
+def is_independent_with_dt(s: Scene) -> Fact:
+    """That the φ_i are independent if and only if dt and all μ_i are."""
+    independent = not check(wedge(*map(d, s.phi)) == 0)
+    return agree("dphi_1^... != 0 iff dt^mu_1^... != 0", independent, _with_dt(s))
 
 
 @claim(

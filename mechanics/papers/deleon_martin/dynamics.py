@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from diffgeo import check, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, same
+from mechanics.papers.deleon_martin.book import claim, scene
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, refuted, same
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of, termwise
@@ -95,15 +95,7 @@ def projection_solves(s: Scene) -> Judgement:
 )
 def unique_solution(s: Scene) -> Judgement:
     """Two solutions differ by λ^i Z_i with C_ij λ^i = 0; for L = xdot ydot that says nothing."""
-    small = Scene(SMALL["isotropic"])
-    two = [small.xi, small.xi + small.Z[0]]
-    solutions = [
-        *(interior(X, small.Omega) * small.mubar[0] == 0 for X in two),
-        *(small.eta(X) == 1 for X in two),
-        *(X(phi) == 0 for X in two for phi in small.phi),
-    ]
     return Judgement(
-        witness=SMALL["isotropic"],
         printed={
             "P(xi_L) is a solution": [
                 interior(s.X, s.Omega) == s.combination(s.Lambda),
@@ -115,10 +107,18 @@ def unique_solution(s: Scene) -> Judgement:
         mutated={"xi_L is the solution": [s.xi(phi) == 0 for phi in s.phi]},
         condition="C is regular, as in the definition of P; that L is regular is not sufficient",
         without={
-            "for L = xdot*ydot, phi = xdot": fact(
-                "there is one solution of (3)",
-                not (check(solutions) and refuted("", two[0] == two[1]).true),
-                "xi_L and xi_L + Z both solve (3)",
-            )
+            "for L = xdot*ydot, phi = xdot": Witness(scene(SMALL["isotropic"]), has_one_solution)
         },
     )
+
+
+def has_one_solution(s: Scene) -> Fact:
+    """That ξ_L and ξ_L + Z do not both solve (3)."""
+    two = [s.xi, s.xi + s.Z[0]]
+    solutions = [
+        *(interior(X, s.Omega) * s.mubar[0] == 0 for X in two),
+        *(s.eta(X) == 1 for X in two),
+        *(X(phi) == 0 for X in two for phi in s.phi),
+    ]
+    both = check(solutions) and refuted("", two[0] == two[1]).true
+    return fact("there is one solution of (3)", not both, "xi_L and xi_L + Z both solve (3)")

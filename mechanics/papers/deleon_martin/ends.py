@@ -9,7 +9,16 @@ from diffgeo import d, interior, level_set
 from mechanics.papers.deleon_martin.algorithm import contradiction, secondary, tangent_field
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.deleon_martin.singular import chain, chain_of, general, small, stable
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refused, same, states
+from mechanics.papers.engine.claims import (
+    Fact,
+    Judgement,
+    Witness,
+    fact,
+    nonzero,
+    refused,
+    same,
+    states,
+)
 from mechanics.papers.engine.constrained_scene import Scene
 from mechanics.papers.engine.terms import sum_of
 
@@ -97,13 +106,9 @@ def stable_set(s: Scene) -> Judgement:
     the derivative of b by y would vanish there: b = -λ a, and a has a zero of second order.
     """
     bad, c = small("pole"), chain("pole")
-    last = c.final.equations[-1]
-    sub, i = c.final.graph("xdot", "z", "zdot")
-    a, b = i.pull(bad.Z[0](last)), i.pull(bad.xi(last))
-    at_0, along_y = level_set(sub, ["y"], "{y = 0}"), sub.vector_field(y=1)
+    at_0, along_y, a, b = _at_zero(bad)
     others = [Z(chi) for Z in bad.Z for chi in c.final.equations[:-1]]
     return Judgement(
-        witness=bad.datum,
         printed={
             "a solution": [part for x in stable(s) for part in a_solution(x)],
             "no new conditions": [
@@ -126,10 +131,25 @@ def stable_set(s: Scene) -> Judgement:
         condition="the matrix Z_i(chi_j) has constant rank on P_k (section 4 supposes it after "
         "this statement); else there are vectors at every point, but no continuous field",
         without={
-            "C = 0, all P_k submanifolds, P_4 = P_3": at_0.same(along_y(b), 0),
+            "C = 0, all P_k submanifolds, P_4 = P_3": Witness(bad, has_continuous_multipliers)
         },
         note="L = xdot*ydot + zdot^2/2 - y*z - y^4/12, phi = xdot: lam = (2*ydot^2 - 1)/y on P_3",
     )
+
+
+def _at_zero(s: Scene) -> tuple[Any, Any, Any, Any]:
+    """{y = 0} in the last set, ∂/∂y, and the condition λ a + b = 0 there."""
+    final = chain_of(s).final
+    last = final.equations[-1]
+    sub, i = final.graph("xdot", "z", "zdot")
+    a, b = i.pull(s.Z[0](last)), i.pull(s.xi(last))
+    return level_set(sub, ["y"], "{y = 0}"), sub.vector_field(y=1), a, b
+
+
+def has_continuous_multipliers(s: Scene) -> Any:
+    """That ∂b/∂y = 0 at y = 0, as with a continuous λ."""
+    at_0, along_y, _, b = _at_zero(s)
+    return at_0.same(along_y(b), 0)
 
 
 @claim("DLMD-4.09", "'three possibilities'", "assertion", "the list is exhaustive", on="singular")
@@ -139,9 +159,7 @@ def three_possibilities(s: Scene) -> Judgement:
     chains = [chain_of(x) for x in found]
     bad = small("crossing")
     second = [*bad.phi, *secondary(bad.xi, bad.Z, bad.phi)]
-    third = [*second, *secondary(bad.xi, bad.Z, second)]
     return Judgement(
-        witness=bad.datum,
         printed={
             "an end of case 1 or 3": [
                 part
@@ -159,15 +177,20 @@ def three_possibilities(s: Scene) -> Judgement:
         mutated={"only case 3": fact("no chain ends empty", not any(c.empty for c in chains))},
         condition="every P_k is a submanifold, for which P_2 being one is not enough; and case 2 "
         "is no separate case, it leads to case 1 (see 4.07)",
-        without={
-            "L = xdot*ydot + x*y - x^3/6, phi = ydot": fact(
-                "P_3 = {ydot = 0, y = x^2/2, x*xdot = 0} is a submanifold",
-                not refused("", lambda: level_set(bad.J, third)).true,
-                "P_3 consists of two submanifolds that meet: none of the three cases",
-            )
-        },
+        without={"L = xdot*ydot + x*y - x^3/6, phi = ydot": Witness(bad, has_submanifold_P_3)},
         note="in general: where P_{k+1} has the dimension of P_k at a point, it is open in P_k "
         "near it and all its points stay in P_{k+2}, and so on; hence the sequence is stable after "
         "at most dim P_1 + 1 steps, and on a set with points a tangent X with eta(X) = 1 exists, "
         "so that its dimension is positive",
+    )
+
+
+def has_submanifold_P_3(s: Scene) -> Fact:
+    """That P_3 is a level set: the differentials of its equations are independent on it."""
+    second = [*s.phi, *secondary(s.xi, s.Z, s.phi)]
+    third = [*second, *secondary(s.xi, s.Z, second)]
+    return fact(
+        "P_3 is a submanifold",
+        not refused("", lambda: level_set(s.J, third)).true,
+        "P_3 consists of two submanifolds that meet: none of the three cases",
     )

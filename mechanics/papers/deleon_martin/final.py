@@ -11,9 +11,9 @@ from typing import Any
 from diffgeo import d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.book import claim
-from mechanics.papers.deleon_martin.final_set import final
+from mechanics.papers.deleon_martin.final_set import Final, final
 from mechanics.papers.deleon_martin.singular import parameters
-from mechanics.papers.engine.claims import Judgement, nonzero, states
+from mechanics.papers.engine.claims import Judgement, Witness, nonzero, states
 from mechanics.papers.engine.constrained_scene import projector
 
 
@@ -104,15 +104,20 @@ def first_conclusion(_: None) -> Judgement:
     s = a.s
     reaction = interior(a.PX, s.Omega)
     return Judgement(
-        witness=a.s.datum,
         printed={
             "some multipliers": reaction == s.combination(a.multipliers),
         },
         mutated={"none": reaction == 0},
         condition="lam^i are the multipliers of P(X), not those of X, which are other ones unless "
         "X is tangent to P_f",
-        without={"the lam^i of X": a.P_f.same(reaction, s.combination(parameters(s)))},
+        without={"the lam^i of X": Witness(a, has_multipliers_of_X)},
     )
+
+
+def has_multipliers_of_X(a: Final) -> Any:
+    """That i_{P(X)} Ω_L = λ^i μ̄_i on P_f with the λ^i of X."""
+    reaction = interior(a.PX, a.s.Omega)
+    return a.P_f.same(reaction, a.s.combination(parameters(a.s)))
 
 
 @claim("DLMD-4.20", "second conclusion", "theorem", "eta(P(X)) = 1 on P_f", on="none")

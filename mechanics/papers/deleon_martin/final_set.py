@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import check, d, interior, level_set, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.papers.deleon_martin.algorithm import block, chart_of
-from mechanics.papers.deleon_martin.book import claim, once
+from mechanics.papers.deleon_martin.book import claim, once, scene
 from mechanics.papers.deleon_martin.singular import (
     chain,
     chain_of,
@@ -17,8 +17,9 @@ from mechanics.papers.deleon_martin.singular import (
     small,
     stable,
 )
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene, projector
+from mechanics.papers.engine.random_data import SMALL, Datum
 from mechanics.papers.engine.terms import sum_of
 
 if TYPE_CHECKING:
@@ -32,19 +33,10 @@ class Final:
     The χ are mixed, so that C'₁ is not symmetric and no column of C' is zero.
     """
 
-    def __init__(self) -> None:
-        self.s = small("partly determinate")
-
-    @cached_property
-    def chi(self) -> list[Form]:
-        """Generators of P_f."""
-        f = self.s.J.function
-        return [
-            f("zdot + wdot + x"),
-            f("wdot + t*x"),
-            f("xdot + zdot + x"),
-            f("x + (2 + y**2)*(wdot + t*x)"),
-        ]
+    def __init__(self, datum: Datum, *chi: str) -> None:
+        self.s = scene(datum)
+        #: Generators of P_f.
+        self.chi = [self.s.J.function(text) for text in chi]
 
     @cached_property
     def P_f(self) -> LevelSet:
@@ -97,10 +89,15 @@ class Final:
         return [*moved, *lam[self.k :]]
 
 
-@once
+_made = once(Final, by=str)
+
+
 def final() -> Final:
     """The example, made once."""
-    return Final()
+    return _made(
+        SMALL["partly determinate"],
+        *("zdot + wdot + x", "wdot + t*x", "xdot + zdot + x", "x + (2 + y**2)*(wdot + t*x)"),
+    )
 
 
 def _found(s: Scene) -> Any:
@@ -118,12 +115,8 @@ def _span(s: Scene, alpha: Form) -> Any:
 def generators(given: Scene) -> Judgement:
     """Independent differentials on P_f are needed: φ² has the same zeros as φ, but Z(φ²) = 0."""
     a = final()
-    s = small("determinate")
-    phi = s.phi[0]
     found = chain("partly determinate").final
-    squares = [Z(chi**2) for Z in a.s.Z for chi in a.chi]
     return Judgement(
-        witness=a.s.datum,
         printed={
             "they cut out P_f": a.P_f == found,
             "m' >= m": [
@@ -142,14 +135,15 @@ def generators(given: Scene) -> Judgement:
         },
         mutated={"m' = m": same("dim P_f", found.dimension, 2 * a.s.n + 1 - a.s.m)},
         condition="the differentials d chi are independent on P_f (locally such chi exist)",
-        without={
-            "functions with these zeros, such as chi^2": fact(
-                "some Z_i(chi^2) is not zero on P_f",
-                any(not a.P_f.same(f, 0) for f in squares),
-                f"all vanish, so that C' = 0; and Z(phi^2) = 0 on P_1, phi = {phi}",
-            )
-        },
+        without={"functions with these zeros, such as chi^2": Witness(a, has_slopes_of_squares)},
     )
+
+
+def has_slopes_of_squares(a: Final) -> Fact:
+    """That some Z_i(χ²) is not zero on P_f."""
+    squares = [Z(chi**2) for Z in a.s.Z for chi in a.chi]
+    some = any(not a.P_f.same(f, 0) for f in squares)
+    return fact("some Z_i(chi^2) is not zero on P_f", some, "all vanish, so that C' = 0")
 
 
 @claim("DLMD-4.11", "C'", "definition", on="none")
@@ -157,14 +151,12 @@ def generators(given: Scene) -> Judgement:
 def matrix(_: None) -> Judgement:
     """There are m fields Z_i only, so the printed range of i' makes no sense for m' > m."""
     a = final()
-    rows = len(a.s.Z)
     # The other way to read the range: a field for every chi. But J^*d chi is no combination of
     # the mubar_i then, so that these fields are no directions of the reaction.
     other, last = small("determinate"), chain("determinate").final.equations[-1]
     extra = other.structure.solve(other.S.transpose(d(last)))
     return Judgement(
-        witness=a.s.datum,
-        printed={"i' = 1, ..., m'": same("number of fields Z", rows, len(a.chi))},
+        printed={"i' = 1, ..., m'": Witness(a, has_a_field_for_each_function)},
         correction="C'_{i j'} = Z_i(chi_{j'}) with 1 <= i <= m, 1 <= j' <= m'",
         repair="a prime too many: 1 <= i <= m",
         consequence="the rank k' is that of an m x m' matrix, so that k' <= m",
@@ -182,6 +174,11 @@ def matrix(_: None) -> Judgement:
     )
 
 
+def has_a_field_for_each_function(a: Final) -> Fact:
+    """That there are as many Z_i' as χ_j'."""
+    return same("number of fields Z", len(a.s.Z), len(a.chi))
+
+
 def _rank() -> int:
     """The rank of C' at the generic point of P_f."""
     return linear.rank([[final_chart().pull(f) for f in row] for row in final().C])
@@ -196,10 +193,8 @@ def final_chart() -> Map:
 @claim("DLMD-4.12", "rank hypothesis", "hypothesis", "rank C' = k' with k' < m", on="singular")
 def rank_hypothesis(given: Scene) -> Judgement:
     """It excludes the case of determined multipliers: k' = m = 1 with C singular on P₁."""
-    a, s, c = final(), small("determinate"), chain("determinate")
-    rows = [[Z(chi) for chi in c.final.equations] for Z in s.Z]
+    a = final()
     return Judgement(
-        witness=s.datum,
         printed={
             "it can be satisfied": same("k'", _rank(), 2),
             "k' < m": fact("2 < 3", _rank() < a.s.m),
@@ -212,11 +207,17 @@ def rank_hypothesis(given: Scene) -> Judgement:
         condition="a restriction to undetermined multipliers: k' = m occurs (and is not excluded "
         "by C being singular on P_1), and all that follows holds for it, too",
         without={
-            "for every singular C; L = xdot*ydot + (x^2+y^2)/2 + t*y, phi = xdot": [
-                fact("k' < m", linear.rank(rows) < s.m, f"k' = {linear.rank(rows)}, m = {s.m}"),
-            ]
+            "for every singular C; L = xdot*ydot + (x^2+y^2)/2 + t*y, phi = xdot": Witness(
+                small("determinate"), has_undetermined_multipliers
+            )
         },
     )
+
+
+def has_undetermined_multipliers(s: Scene) -> Fact:
+    """That the rank k' of C' is less than m."""
+    rank = linear.rank([[Z(chi) for chi in _found(s)] for Z in s.Z])
+    return fact("k' < m", rank < s.m, f"k' = {rank}, m = {s.m}")
 
 
 def reduced(s: Scene) -> list[list[Form]]:
@@ -234,11 +235,9 @@ def ranks_of(s: Scene) -> tuple[int, int]:
 @claim("DLMD-4.13", "rank hypothesis", "assertion", "k <= k'", on="singular")
 def ranks(given: Scene) -> Judgement:
     """dφ_i is a combination of the dχ on P_f (see 4.10), so C = C'A there."""
-    a, s, c = final(), small("determinate"), chain("determinate")
+    a = final()
     pairs = [(linear.rank(a.s.C), _rank()), *map(ranks_of, stable(given))]
-    steps, known = len(c.sets), ranks_of(s)[1]
     return Judgement(
-        witness=s.datum,
         printed={
             "rank C <= rank C'": [fact(f"{k} <= {k2}", k <= k2) for k, k2 in pairs],
             "phi vanishes on P_f": [
@@ -250,24 +249,28 @@ def ranks(given: Scene) -> Judgement:
         condition="k is the rank of C on P_1, which the print does not say; it uses k for the "
         "number of the final step",
         without={
-            "k the number of the final step": fact(
-                "k <= k'", steps <= known, f"k = {steps}, k' = {known}"
+            "k the number of the final step": Witness(
+                small("determinate"), has_rank_of_the_number_of_steps
             )
         },
         note="for chi with independent differentials (4.10): for chi^2 the matrix C' would be 0",
     )
 
 
+def has_rank_of_the_number_of_steps(s: Scene) -> Fact:
+    """That the number of the final step is at most k'."""
+    steps, known = len(chain_of(s).sets), ranks_of(s)[1]
+    return fact("k <= k'", steps <= known, f"k = {steps}, k' = {known}")
+
+
 @claim("DLMD-4.14", "block", "hypothesis", on="singular")
 @states("leading k' x k' block invertible 'for simplicity'")
 def leading_block(given: Scene) -> Judgement:
     """Locally by a choice of k' rows and columns; in the order of the algorithm it may be 0."""
-    a, s, c = final(), small("determinate"), chain("determinate")
+    a = final()
     leading = [row[:2] for row in a.C[:2]]
-    first = s.Z[0](c.final.equations[0])
     cases = [(rows, *block(rows)) for x in stable(given) if ranks_of(x)[1] for rows in [reduced(x)]]
     return Judgement(
-        witness=s.datum,
         printed={
             "some rows and columns of every C'": [
                 nonzero("det", linear.determinant([[rows[i][j] for j in chosen] for i in lines]))
@@ -282,5 +285,12 @@ def leading_block(given: Scene) -> Judgement:
             "det", linear.determinant([[final_chart().pull(f) for f in r[:3]] for r in a.C])
         )},
         condition="after renumbering the Z and the chi, independently of each other, and locally",
-        without={"chi in the order of the algorithm": nonzero("Z_1(chi_1)", first)},
+        without={
+            "chi in the order of the algorithm": Witness(small("determinate"), has_leading_entry)
+        },
     )  # fmt: skip
+
+
+def has_leading_entry(s: Scene) -> Fact:
+    """That Z_1(χ_1) is not 0 for the first function that the algorithm finds."""
+    return nonzero("Z_1(chi_1)", s.Z[0](_found(s)[0]))

@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from diffgeo import Fibration, Map, d, identity_map, jet, product, tangent
+from diffgeo.calculus import linear_algebra as linear
 from diffgeo.testing import undefined
-from mechanics.papers.deleon_martin.book import claim
+from mechanics.papers.deleon_martin.book import claim, scene
 from mechanics.papers.deleon_martin.spaces import Spaces
-from mechanics.papers.engine.claims import Judgement, NotCheckable, nonzero, same, states
+from mechanics.papers.engine.claims import (
+    Fact,
+    Judgement,
+    NotCheckable,
+    Witness,
+    nonzero,
+    same,
+    states,
+)
 from mechanics.papers.engine.constrained_scene import Scene, prolonged_change
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import combined, sum_of, termwise
@@ -41,7 +50,7 @@ def affine_constraints(s: Scene) -> Judgement:
 @claim("DLMD-1.02", "intro", "theorem", "P(xi_L) is the constrained dynamics", on="light")
 def announced_theorem(s: Scene) -> Judgement:
     """Against the equations of Lagrange and d'Alembert, EL_A = λ^i ∂φ_i/∂v^A and φ_i = 0."""
-    i, small = s.on_P_1, Scene(SMALL["isotropic"])
+    i = s.on_P_1
 
     def residual(X: Any) -> Any:
         """EL_A of the field, which must be a combination of the ∂φ_i/∂v^A."""
@@ -51,7 +60,6 @@ def announced_theorem(s: Scene) -> Judgement:
         -sum_of(s.J, (a * V(phi) for a, phi in zip(s.Lambda, s.phi, strict=True))) for V in s.d_v
     ]
     return Judgement(
-        witness=SMALL["isotropic"],
         printed={
             "Lagrange-d'Alembert": [
                 i.pull(a) == i.pull(b) for a, b in zip(residual(s.X), reaction, strict=True)
@@ -67,11 +75,16 @@ def announced_theorem(s: Scene) -> Judgement:
         },
         condition="L is regular and the matrix C is regular (both assumed in section 3 only)",
         without={
-            "for every regular L, such as xdot*ydot with phi = xdot": nonzero(
-                "C is regular", small.C[0][0]
+            "for every regular L, such as xdot*ydot with phi = xdot": Witness(
+                scene(SMALL["isotropic"]), has_regular_C
             )
         },
     )
+
+
+def has_regular_C(s: Scene) -> Fact:
+    """That the matrix C is regular."""
+    return nonzero("C is regular", linear.determinant(s.C))
 
 
 @claim("DLMD-1.03", "intro", "remark", on="none")

@@ -7,11 +7,11 @@ from typing import Any
 
 from diffgeo import Map, d, interior, wedge
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.model.lagrangian import cartan_form
+from mechanics.model.lagrangian import cartan_form, hessian
 from mechanics.papers.deleon_martin.book import claim
 from mechanics.papers.engine.claims import Judgement, nonzero, same, states
 from mechanics.papers.engine.constrained_scene import Scene, flat_rank
-from mechanics.papers.engine.terms import sum_of, termwise
+from mechanics.papers.engine.terms import entrywise, sum_of, termwise
 
 
 def energy(s: Scene) -> Any:
@@ -94,6 +94,7 @@ def regular(s: Scene) -> Judgement:
     D = 2 + 3 * J["x"] ** 2
     return Judgement(
         printed={
+            "W_AB, the library's": entrywise(hessian(s.L, s.J), s.hessian),
             "nonsingular": nonzero("det W is not zero", linear.determinant(s.hessian)),
             "in all fibred coordinates": det == D**2 * old,
         },
@@ -126,6 +127,9 @@ def reeb_field(s: Scene) -> Judgement:
         printed={
             "existence": [interior(s.xi, s.Omega) == 0, s.eta(s.xi) == 1],
             "uniqueness": same("rank of the flat map", rank, 2 * s.n + 1),
+            "the flat map X -> i_X Omega_L + eta(X) eta": [
+                s.structure.flat(X) == interior(X, s.Omega) + s.eta(X) * s.eta for X in s.J.frame
+            ],
         },
         mutated={"xi_L + d_v": interior(s.xi + s.d_v[0], s.Omega) == 0},
     )

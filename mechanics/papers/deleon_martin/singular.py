@@ -18,7 +18,7 @@ from mechanics.papers.deleon_martin.algorithm import (
     tangent_field,
 )
 from mechanics.papers.deleon_martin.book import claim, once, scene
-from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, same, states
 from mechanics.papers.engine.constrained_scene import Scene, flat_rank
 from mechanics.papers.engine.random_data import SMALL
 from mechanics.papers.engine.terms import sum_of
@@ -211,7 +211,7 @@ def _unsolvable(s: Scene, P: LevelSet) -> bool:
 def further_sets(s: Scene) -> Judgement:
     """With "all" for "some" the determinate example would have no dynamics."""
     known, c = small("determinate"), chain("determinate")
-    N, X = c.final, general(known)
+    N = c.final
     some, _ = tangent_field(known.xi, known.Z, N.equations)
     tangent = [
         chain_of(a).final.is_tangent(tangent_field(a.xi, a.Z, chain_of(a).final.equations)[0])
@@ -219,7 +219,6 @@ def further_sets(s: Scene) -> Judgement:
     ]
     steps = [(a, P, Q) for a in (known, s) for P, Q in pairwise(chain_of(a).sets)]
     return Judgement(
-        witness=known.datum,
         printed={
             "the sets": [
                 level_set(known.J, ["xdot", "y + t", "ydot + 1"]) == N,
@@ -234,5 +233,10 @@ def further_sets(s: Scene) -> Judgement:
         },
         mutated={"P_2 is final": c.sets[1].is_tangent(some + known.Z[0] * (known.J["ydot"] + 2))},
         condition="'some', where the print says 'the solutions'; and every P_k is a submanifold",
-        without={"all fields are tangent": N.is_tangent(X)},
+        without={"all fields are tangent": Witness(known, has_tangent_fields_only)},
     )
+
+
+def has_tangent_fields_only(s: Scene) -> Any:
+    """That every ξ_L + λ^i Z_i is tangent to the final set."""
+    return chain_of(s).final.is_tangent(general(s))

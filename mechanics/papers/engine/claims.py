@@ -51,7 +51,33 @@ class Fact:
 
 
 Statement: TypeAlias = Identity | Verdict | Fact
-Parts: TypeAlias = Mapping[str, Statement | Iterable[Statement]]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A part that is stated of something else than the datum of the claim.
+
+    Attributes
+    ----------
+    datum
+        A text, such as a formula, or what is made `once` of texts: a system in which it fails.
+    state
+        States it; a function of a module, so that counterexamples can import it.
+    """
+
+    datum: Any
+    state: Callable[[Any], Statement | Iterable[Statement]]
+
+    def stated(self, number: int = 0) -> Any:
+        """One of the statements, as `Claim.stated` gives those of the datum of the claim."""
+        return _subject(listed(self)[number])
+
+    def same(self, other: Witness) -> bool:
+        """Whether the same is stated of the same thing."""
+        return self.datum is other.datum and self.state == other.state
+
+
+Parts: TypeAlias = Mapping[str, Statement | Witness | Iterable[Statement]]
 
 
 @dataclass(frozen=True)
@@ -83,9 +109,6 @@ class Judgement:
         How the correction changes what follows in the paper.
     note
         What else is known.
-    witness
-        The system in which `without` (or, without data, the print) fails, where it is another
-        one than the datum.
     """
 
     printed: Parts
@@ -100,7 +123,6 @@ class Judgement:
     readings: Parts = field(default_factory=dict)
     consequence: str = ""
     note: str = ""
-    witness: Any = ""
 
 
 @dataclass(frozen=True)
@@ -196,9 +218,7 @@ class Claim:
         judgement = self.state(datum)
         if not isinstance(judgement, Judgement):
             raise BadLedger(f"{self.id} states nothing: {judgement.reason}")
-        statement = listed(getattr(judgement, of)[part])[number]
-        subject = getattr(statement, "subject", None)
-        return subject if isinstance(subject, Identity) else statement
+        return _subject(listed(getattr(judgement, of)[part])[number])
 
 
 class Ledger:
@@ -353,7 +373,15 @@ class Ledger:
         return sorted(self.claims.values(), key=lambda claim: natural_key(claim.id))
 
 
-def listed(statements: Statement | Iterable[Statement], part: str = "") -> list[Statement]:
+def _subject(statement: Statement) -> Any:
+    """The identity that an answered question is about, if there is one; else the statement."""
+    subject = getattr(statement, "subject", None)
+    return subject if isinstance(subject, Identity) else statement
+
+
+def listed(
+    statements: Statement | Witness | Iterable[Statement], part: str = ""
+) -> list[Statement]:
     """The statements of a part, one after the other.
 
     Raises
@@ -363,6 +391,8 @@ def listed(statements: Statement | Iterable[Statement], part: str = "") -> list[
     """
     if isinstance(statements, Identity | Verdict | Fact):
         return [statements]
+    if isinstance(statements, Witness):
+        return listed(statements.state(statements.datum), part)
     if isinstance(statements, str) or not isinstance(statements, Iterable):
         raise BadLedger(
             f"the part {part!r} of the claim is a {type(statements).__name__}; give an identity "

@@ -11,12 +11,12 @@ from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import Verdict
-from mechanics.papers.engine.claims import Fact
+from mechanics.papers.engine.claims import Fact, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mechanics.papers.engine.claims import Claim, Judgement, Ledger, Statement
+    from mechanics.papers.engine.claims import Claim, Ledger, Statement
 
 
 class CodeWriter:
@@ -39,7 +39,7 @@ class CodeWriter:
         datum: tuple[str, Any],
         place: tuple[str, str, int],
         statement: Statement,
-        judgement: Judgement,
+        witness: Witness | None = None,
     ) -> str:
         """Python that makes a statement again, and prints its verdict and the values of its sides.
 
@@ -49,8 +49,10 @@ class CodeWriter:
             Its name and what the claim was stated of.
         place
             Which parts of the judgement, the part, and the number of the statement in it.
-        statement, judgement
-            The statement, judged, and the judgement that has it.
+        statement
+            The statement, judged.
+        witness
+            What it is about, if that is not the datum.
 
         Returns
         -------
@@ -61,33 +63,52 @@ class CodeWriter:
             return ""
         of, part, number = place
         imports: dict[str, set[str]] = {}
-        _import(imports, "mechanics.papers", self.ledger.found_by.partition("(")[0])
-        lines = [f"book = {self.ledger.found_by}", *self._datum(*datum, imports)]
-        if judgement.witness:
-            lines.append(f"# For any datum it fails in a system of the claim: {judgement.witness}")
-        chosen = f", number={number}" * bool(number) + f", of={of!r}" * (of != "printed")
-        lines.append(f"statement = book.claims[{self.claim.id!r}].stated(datum, {part!r}{chosen})")
+        chosen = f"number={number}" * bool(number)
+        if witness and (made := self._made(witness.datum, imports)) and _importable(witness.state):
+            _import(imports, Witness.__module__, Witness.__qualname__)
+            _import(imports, witness.state.__module__, witness.state.__qualname__)
+            state = witness.state.__qualname__
+            lines = [f"datum = {made}", f"statement = Witness(datum, {state}).stated({chosen})"]
+        else:
+            _import(imports, "mechanics.papers", self.ledger.found_by.partition("(")[0])
+            where = filter(None, (repr(part), chosen, f"of={of!r}" * (of != "printed")))
+            lines = [
+                f"book = {self.ledger.found_by}",
+                f"datum = {self._of_claim(*datum, imports)}",
+                f"statement = book.claims[{self.claim.id!r}].stated(datum, {', '.join(where)})",
+            ]
         heads = [f"from {home} import {', '.join(sorted(imports[home]))}" for home in imports]
-        made = [*sorted(heads), "", *lines]
+        program = [*sorted(heads), "", *lines]
         counterexample = statement.counterexample if isinstance(statement, Verdict) else None
-        if counterexample is not None and (text := counterexample.code_with(made)):
+        if counterexample is not None and (text := counterexample.code_with(program)):
             return text
         if isinstance(statement, Fact):
-            return "\n".join([*made, *_FACT, ""])
-        return "\n".join(["from diffgeo import check", *made, *_VERDICT, ""])
+            return "\n".join([*program, *_FACT, ""])
+        return "\n".join(["from diffgeo import check", *program, *_VERDICT, ""])
 
-    def _datum(self, name: str, datum: Any, imports: dict[str, set[str]]) -> list[str]:
-        """Lines that make what a claim is stated of, from text if it is known how."""
+    def name(self, datum: Any) -> str:
+        """What a thing is called: what is made of texts by the first of them, a text by itself."""
+        origin = self.ledger.origin(datum)
+        return str(origin[1][0] if origin and origin[1] else getattr(datum, "name", datum))
+
+    def _of_claim(self, name: str, datum: Any, imports: dict[str, set[str]]) -> str:
+        """What makes a datum of the claim, from text if it is known how."""
         if datum is None:
-            return [f"# The claim makes what it is about itself: {name}", "datum = None"]
+            return "None  # the claim makes what it is about itself"
+        chosen = f"{self.claim.family!r}, {self.seed}, {self.quick}"
+        return self._made(datum, imports) or f"dict(book.data({chosen}))[{name!r}]"
+
+    def _made(self, datum: Any, imports: dict[str, set[str]]) -> str:
+        """An expression that makes a thing from text; empty if it is not known how."""
+        if isinstance(datum, str):
+            return repr(datum)
         origin = self.ledger.origin(datum)
         if origin is None or not all(map(_importable, (origin[0], *origin[1]))):
-            chosen = f"{self.claim.family!r}, {self.seed}, {self.quick}"
-            return [f"datum = dict(book.data({chosen}))[{name!r}]"]
+            return ""
         make, given = origin
         written = ", ".join(_written(argument, imports) for argument in given)
         _import(imports, make.__module__, make.__qualname__)
-        return [f"datum = {make.__qualname__}({written})"]
+        return f"{make.__qualname__}({written})"
 
 
 _FACT = (
@@ -113,6 +134,8 @@ def _importable(thing: Any) -> bool:
     """Whether another program can import what makes a thing."""
     if isinstance(thing, int | str):
         return True
+    if "<" in getattr(thing, "__qualname__", ""):
+        return False  # a function in a function
     kind: Callable[..., Any] = type(thing) if is_dataclass(thing) else thing
     home = str(getattr(kind, "__module__", "")).partition(".")[0]
     return bool(home) and PathFinder.find_spec(home) is not None

@@ -9,6 +9,8 @@ from mechanics.papers.engine.claims import Fact
 
 _GROUP = re.compile(r"([\^_])((?:sigma|[a-z])(?:[,|]?(?:sigma|[a-z]))*)")
 
+_WELL_FORMED = "the same free indices in all terms"
+
 
 def balanced(formula: str) -> Fact:
     """That in each term an index occurs once, or twice, above and below, and all terms agree.
@@ -30,8 +32,11 @@ def balanced(formula: str) -> Fact:
         wrong = sorted(name for name, found in places.items() if len(found) > 1)
         wrong = [name for name in wrong if name not in twice]
         if wrong:
-            return Fact(f"{formula}: indices", False, f"{', '.join(wrong)} repeated in {term}")
+            found = f"{', '.join(wrong)} repeated in {term}"
+            return Fact(f"{formula}: indices", False, found, _WELL_FORMED)
         free[term] = {(name, found[0]) for name, found in places.items() if name not in twice}
     names = {term: " ".join(sorted(f"{'_^'[up]}{n}" for n, up in f)) for term, f in free.items()}
     shown = "; ".join(f"{term} has {found or 'none'}" for term, found in names.items())
-    return Fact(f"{formula}: indices", len(set(names.values())) == 1, f"free: {shown}")
+    return Fact(
+        f"{formula}: indices", len(set(names.values())) == 1, f"free: {shown}", _WELL_FORMED
+    )

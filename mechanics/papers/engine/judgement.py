@@ -38,6 +38,7 @@ from mechanics.papers.engine.claims import (
     NotCheckable,
     Statement,
     Theorem,
+    Witness,
     listed,
 )
 from mechanics.papers.engine.counterexample_code import CodeWriter
@@ -151,25 +152,24 @@ def _place(error: BaseException, claim: Claim) -> str:
 class _Judged(NamedTuple):
     """What a claim states of a datum; `writer` writes its counterexamples.
 
-    `witness` is the system in which the claim fails, where that is not the datum.
+    `witness` is what a part is about, where that is not the datum.
     """
 
     name: str
     datum: Any
     judgement: Judgement
     writer: CodeWriter
-    witness: str = ""
+    witness: Witness | None = None
+
+    @property
+    def about(self) -> str:
+        """The name of what the part is about."""
+        return self.writer.name(self.witness.datum) if self.witness else self.name
 
     def code(self, place: tuple[str, str, int], statement: Fact | Verdict) -> dict[str, str]:
         """The code of a statement by its name in outcomes; empty if there is none."""
-        given = (self.name, self.datum), place, statement, self.judgement
-        text = self.writer.code(*given)
+        text = self.writer.code((self.name, self.datum), place, statement, self.witness)
         return {"code": text} if text else {}
-
-    @property
-    def where(self) -> _Judged:
-        """The same under the name of the system in which the claim fails, if it has one."""
-        return self._replace(witness=str(self.judgement.witness))
 
 
 def _decide(outcome: Outcome, data: list[tuple[str, Any]], writer: CodeWriter) -> None:
@@ -232,8 +232,7 @@ def _wrong_on_small(first: _Judged, of: str, right: str) -> list[Finding]:
         with suppress(DiffGeoError, *IMPORT_FAILURES):  # as of a curve in place of a surface
             judgement = writer.claim.state(datum)
             if isinstance(judgement, Judgement):
-                # A claim that fails in a system of its own is shown there.
-                judged = [_Judged(name, datum, judgement, writer).where]
+                judged = [_Judged(name, datum, judgement, writer)]
                 wrong = [f for f in _findings(judged, of) if f.holds is False]
                 if wrong and all(f.holds for f in _findings(judged, right, shown=False)):
                     found += wrong
@@ -246,8 +245,6 @@ def _hold(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -
     first = judgements[0].judgement
     if not first.condition:
         return
-    if first.witness:
-        judgements = [judgements[0].where]
     without = _findings(judgements, "without")
     wrong = [f for f in without if f.holds is False]
     outcome.condition = first.condition
@@ -263,8 +260,6 @@ def _hold(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -
 def _refute(outcome: Outcome, judgements: list[_Judged], printed: list[Finding]) -> None:
     first = judgements[0].judgement
     outcome.evidence = "refuted"
-    if first.witness:
-        printed = _findings([judgements[0].where], "printed")
     misprint = bool(first.repaired)
     right = "repaired" if misprint else "corrected"
     parts = {f.part for f in printed if f.holds is False}
@@ -316,7 +311,8 @@ def _mutate(outcome: Outcome, judgements: list[_Judged]) -> None:
 
 def _findings(judgements: list[_Judged], of: str, *, shown: bool = True) -> list[Finding]:
     """The answers on the parts; `shown`: with counterexamples, which take time to find."""
-    found = []
+    found: list[Finding] = []
+    seen: list[tuple[str, Witness]] = []
     for judged in judgements:
         parts = getattr(judged.judgement, of)
         if not isinstance(parts, Mapping):
@@ -324,15 +320,21 @@ def _findings(judgements: list[_Judged], of: str, *, shown: bool = True) -> list
                 f"what is {of} is given as {type(parts).__name__}; give parts by name, {{'a': ...}}"
             )
         for part, statements in parts.items():
+            witness = statements if isinstance(statements, Witness) else None
+            if witness is not None:
+                if any(part == name and witness.same(known) for name, known in seen):
+                    continue  # It is the same for each datum of the claim.
+                seen.append((part, witness))
+            given = judged._replace(witness=witness)
             for number, statement in enumerate(listed(statements, part)):
-                found.append(_find(judged, (of, part, number), statement, shown))
+                found.append(_find(given, (of, part, number), statement, shown))
     return found
 
 
 def _find(
     judged: _Judged, place: tuple[str, str, int], statement: Statement, counterexample: bool
 ) -> Finding:
-    datum, (_, part, _) = judged.witness or judged.name, place
+    datum, (_, part, _) = judged.about, place
     if isinstance(statement, Fact):
         if statement.true:
             return Finding(datum, part, True, "verified", reason=statement.text)

@@ -9,15 +9,12 @@ from typing import Any
 
 from diffgeo import Map, d
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.analysis.moving_surface import MovingSurface
-from mechanics.analysis.parabolic_cylinder import any_surface, moving_cylinder
-from mechanics.model.systems import System
 from mechanics.papers.engine.claims import Judgement, nonzero
 from mechanics.papers.engine.terms import entrywise, total
-from mechanics.papers.frigioiu.book import claim, once
+from mechanics.papers.frigioiu.book import claim
 from mechanics.papers.frigioiu.example_motion import motion_in_space
+from mechanics.papers.frigioiu.surfaces import SurfaceScene
 
-CYLINDER = "(x - q)**2/l"
 U, W = "(x - q)", "(xdot - qdot)"
 KINETIC = f"m*(xdot**2 + ydot**2 + 4*{W}**2*{U}**2/l**2)/2"
 SPRING = f"c*(x**2 + y**2 + {U}**4/l**2)/2"
@@ -28,64 +25,37 @@ MOVING_KINETIC, MOVING_SPRING = (
 )
 
 
-def surface(height: str = CYLINDER) -> MovingSurface:
-    """The particle in space and the rheonomic coordinate q; L is the kinetic energy."""
-    return _surface(height)
-
-
-@once
-def _surface(height: str) -> MovingSurface:
-    space = System(
-        name="particle",
-        coordinates="x y z q",
-        parameters="m c g l X Y Z",
-        positive="m l",
-        functions="f(x, y, q)",
-        lagrangian="m*(xdot**2 + ydot**2 + zdot**2)/2",
-    )
-    return MovingSurface(space, {"z": height})
-
-
-def reads(text: str, height: str = CYLINDER) -> Any:
-    """A function of the extended coordinates."""
-    return surface(height).reduced.evolution_space.function(text)
-
-
-def work(Z: str = "Z", X: str = "X", Y: str = "Y") -> Any:
+def work(s: SurfaceScene, Z: str = "Z", X: str = "X", Y: str = "Y") -> Any:
     """The pull-back of X dx + Y dy + Z dz to the extended coordinates."""
-    jets = surface().space.evolution_space
-    force = (jets.function(a) * d(jets[q]) for a, q in ((X, "x"), (Y, "y"), (Z, "z")))
-    return surface().inclusion.pull(total(force))
+    force = (s.space.function(a) * d(s.space[q]) for a, q in ((X, "x"), (Y, "y"), (Z, "z")))
+    return s.pull(total(force))
 
 
-def along(one: str, two: str, zero: str) -> Any:
+def along(s: SurfaceScene, one: str, two: str, zero: str) -> Any:
     """The form one dq^1 + two dq^2 + zero dq^0."""
-    jets = surface().reduced.evolution_space
-    return total(reads(a) * d(jets[q]) for a, q in ((one, "x"), (two, "y"), (zero, "q")))
+    return total(s.reads(a) * d(s.jets[q]) for a, q in ((one, "x"), (two, "y"), (zero, "q")))
 
 
-def mass_matrix() -> list[list[Any]]:
+def mass_matrix(s: SurfaceScene) -> list[list[Any]]:
     """∂²E_k/∂q̇∂q̇ of the extended coordinates."""
-    reduced = surface().reduced
-    V = [reduced.evolution_space.vector_field({f"{q}dot": 1}) for q in "xyq"]
-    return [[A(B(reduced.lagrangian)) for B in V] for A in V]
+    V = [s.jets.vector_field({f"{q}dot": 1}) for q in "xyq"]
+    return [[A(B(s.surface.reduced.lagrangian)) for B in V] for A in V]
 
 
-def printed_matrix() -> list[list[Any]]:
+def printed_matrix(s: SurfaceScene) -> list[list[Any]]:
     """The matrix A."""
     k = f"4*{U}**2/l**2"
     rows = [[f"1 + {k}", "0", f"-{k}"], ["0", "1", "0"], [f"-{k}", "0", k]]
-    return [[reads(f"m*({a})") for a in row] for row in rows]
+    return [[s.reads(f"m*({a})") for a in row] for row in rows]
 
 
-@claim("FHB-E1", "IV", "definition", "the reaction, with friction", on="none")
-def reaction(_: None) -> Judgement:
+@claim("FHB-E1", "IV", "definition", "the reaction, with friction", on="surface")
+def reaction(s: SurfaceScene) -> Judgement:
     """λ grad f~ and its size, thus F_w, belong to the surface and not to the function f~.
 
     For h f~ with a function h > 0 the multiplier is λ/h: on the surface they are the same.
     """
-    s = surface("f(x, y, q)")
-    jets, i = s.space.evolution_space, s.inclusion
+    jets, i = s.space, s.surface.inclusion
     fields = [jets.vector_field({q: 1}) for q in "xyz"]
     f, h, multiplier = (jets.function(a) for a in ("z - f(x, y, q)", "1 + x**2 + z**2", "X*xdot"))
 
@@ -117,82 +87,81 @@ def reaction(_: None) -> Judgement:
 
 
 @claim("FHB-E2", "IV", "definition", "x3 = f(q1, q2, q0)", on="surface")
-def constraint(_: None) -> Judgement:
+def constraint(s: SurfaceScene) -> Judgement:
     """The inclusion of the surface, and its prolongation to velocities."""
-    height = "f(x, y, q)"
-    s = surface(height)
-    z = s.inclusion.pull(s.space.evolution_space["zdot"])
+    height = s.datum.height
+    z = s.pull(s.space["zdot"])
     slopes = [f"Derivative({height}, {q})*{q}dot" for q in "xyq"]
     return Judgement(
         printed={
-            "x3": s.inclusion.pull(s.space.evolution_space["z"]) == reads(height, height),
-            "its velocity": z == reads(" + ".join(slopes), height),
+            "x3": s.pull(s.space["z"]) == s.reads(height),
+            "its velocity": z == s.reads(" + ".join(slopes)),
         },
-        mutated={"without q0": z == reads(" + ".join(slopes[:2]), height)},
+        mutated={"without q0": z == s.reads(" + ".join(slopes[:2]))},
     )
 
 
 @claim("FHB-33", "(33)", "identity", "E_k in q1, q2, q0", on="surface")
-def kinetic_energy(_: None) -> Judgement:
+def kinetic_energy(s: SurfaceScene) -> Judgement:
     """The pull-back of m v²/2."""
-    height = "f(x, y, q)"
+    height = s.datum.height
 
     def written(*kept: str) -> Any:
         slopes = " + ".join(f"Derivative({height}, {q})*{q}dot" for q in kept)
-        return reads(f"m*(xdot**2 + ydot**2 + ({slopes})**2)/2", height)
+        return s.reads(f"m*(xdot**2 + ydot**2 + ({slopes})**2)/2")
 
-    found = surface(height).reduced.lagrangian
+    found = s.surface.reduced.lagrangian
     return Judgement(
         printed={"(33)": found == written(*"xyq")},
         mutated={"without q0": found == written(*"xy"), "2 E_k": 2 * found == written(*"xyq")},
     )
 
 
-@claim("FHB-E3", "after (33)", "identity", "E_k of the cylinder", on="none")
-def kinetic_energy_on_the_cylinder(_: None) -> Judgement:
+@claim("FHB-E3", "after (33)", "identity", "E_k of the cylinder", on="cylinder")
+def kinetic_energy_on_the_cylinder(s: SurfaceScene) -> Judgement:
     """ż = 2 u w/l."""
-    found = surface().reduced.lagrangian
+    found = s.surface.reduced.lagrangian
     return Judgement(
-        printed={"E_k": found == reads(KINETIC)},
-        mutated={"w^2 u^2/l^2": found == reads(KINETIC.replace("4*", "1*"))},
+        printed={"E_k": found == s.reads(KINETIC)},
+        mutated={"w^2 u^2/l^2": found == s.reads(KINETIC.replace("4*", "1*"))},
     )
 
 
-@claim("FHB-E4", "after (33)", "identity", "the matrix A", on="none")
-def masses(_: None) -> Judgement:
+@claim("FHB-E4", "after (33)", "identity", "the matrix A", on="cylinder")
+def masses(s: SurfaceScene) -> Judgement:
     """The Hessian of E_k."""
-    double = [[2 * a for a in row] for row in printed_matrix()]
+    double = [[2 * a for a in row] for row in printed_matrix(s)]
     return Judgement(
-        printed={"A": entrywise(mass_matrix(), printed_matrix())},
-        mutated={"2 A": entrywise(mass_matrix(), double)},
+        printed={"A": entrywise(mass_matrix(s), printed_matrix(s))},
+        mutated={"2 A": entrywise(mass_matrix(s), double)},
     )
 
 
-@claim("FHB-E5", "after A", "identity", "delta r", on="none")
-def displacement(_: None) -> Judgement:
+@claim("FHB-E5", "after A", "identity", "delta r", on="cylinder")
+def displacement(s: SurfaceScene) -> Judgement:
     """The components dx, dy, dz on the surface, q^0 varied too."""
-    jets, i = surface().space.evolution_space, surface().inclusion
+    jets, i = s.space, s.surface.inclusion
     found = [i.pull(d(jets[q])) for q in "xyz"]
     k = f"2*{U}/l"
 
     def third(sign: str) -> Any:
-        return found[2] == along(k, "0", f"{sign}{k}")
+        return found[2] == along(s, k, "0", f"{sign}{k}")
 
     return Judgement(
         printed={
-            "q1, q2": [found[0] == along("1", "0", "0"), found[1] == along("0", "1", "0")],
+            "q1, q2": [found[0] == along(s, "1", "0", "0"), found[1] == along(s, "0", "1", "0")],
             "x3": third("-"),
         },
-        mutated={"+ delta q0": third("+"), "delta q0 = 0": found[2] == along(k, "0", "0")},
+        mutated={"+ delta q0": third("+"), "delta q0 = 0": found[2] == along(s, k, "0", "0")},
     )
 
 
-@claim("FHB-E6", "after A", "identity", "virtual work", on="none")
-def virtual_work(_: None) -> Judgement:
+@claim("FHB-E6", "after A", "identity", "virtual work", on="cylinder")
+def virtual_work(s: SurfaceScene) -> Judgement:
     """X δx + Y δy + Z δz; the factor q^0 of the first line is not in the second."""
     k = f"2*Z*{U}/l"
-    jets = surface().reduced.evolution_space
-    found, written = work(), along(f"X + {k}", "Y", f"-{k}")
+    jets = s.jets
+    found, written = work(s), along(s, f"X + {k}", "Y", f"-{k}")
     fixed = found - found(jets.vector_field({"q": 1})) * d(jets["q"])
     return Judgement(
         printed={"(F, delta r) q0": found * jets["q"] == written, "second line": found == written},
@@ -201,20 +170,20 @@ def virtual_work(_: None) -> Judgement:
         repair="a factor q^0 too many",
         consequence="the second line and the components Q_1, Q_2, Q_0 are right",
         readings={"at fixed q0": fixed == written, "-(F, delta r)": -found == written},
-        mutated={"+ delta q0": found == along(f"X + {k}", "Y", k)},
+        mutated={"+ delta q0": found == along(s, f"X + {k}", "Y", k)},
         note="at t = 0, where q^0 = 0, the first line is 0",
     )
 
 
-@claim("FHB-E7", "after delta W", "identity", "Q_1, Q_2, Q_0", on="none")
-def generalised_forces(_: None) -> Judgement:
+@claim("FHB-E7", "after delta W", "identity", "Q_1, Q_2, Q_0", on="cylinder")
+def generalised_forces(s: SurfaceScene) -> Judgement:
     """The values of δW on the coordinate fields."""
-    jets = surface().reduced.evolution_space
-    found = [work()(jets.vector_field({q: 1})) for q in "xyq"]
+    jets = s.jets
+    found = [work(s)(jets.vector_field({q: 1})) for q in "xyq"]
     k = f"2*Z*{U}/l"
 
     def are(*texts: str) -> list[Any]:
-        return [a == reads(b) for a, b in zip(found, texts, strict=True)]
+        return [a == s.reads(b) for a, b in zip(found, texts, strict=True)]
 
     return Judgement(
         printed={"Q": are(f"X + {k}", "Y", f"-{k}")},
@@ -222,12 +191,12 @@ def generalised_forces(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E8", "after Q", "definition", "F = -c r = ...", on="none")
-def spring(_: None) -> Judgement:
+@claim("FHB-E8", "after Q", "definition", "F = -c r = ...", on="cylinder")
+def spring(s: SurfaceScene) -> Judgement:
     """-c r has the third component -c u²/l; the weight is another force."""
-    r = surface().inclusion.pull(surface().space.evolution_space["z"])
-    c, weight = reads("c"), reads("m*g")
-    third = reads(f"-(c*{U}**2/l + m*g)")
+    r = s.pull(s.space["z"])
+    c, weight = s.reads("c"), s.reads("m*g")
+    third = s.reads(f"-(c*{U}**2/l + m*g)")
     return Judgement(
         printed={"-c r": -c * r == third},
         corrected={"-c r - m g k": -c * r - weight == third},
@@ -239,44 +208,42 @@ def spring(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E9", "after F", "identity", "Q of spring and weight", on="none")
-def spring_forces(_: None) -> Judgement:
+@claim("FHB-E9", "after F", "identity", "Q of spring and weight", on="cylinder")
+def spring_forces(s: SurfaceScene) -> Judgement:
     """Q_0 = -(2/l) Z u with Z = -(c u²/l + m g): both terms are positive.
 
     The sign of the weight is no slip of this line: (34) has it, too.
     """
-    found = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
+    found = work(s, f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
     k, weight = f"2*c*{U}**3/l**2", f"2*m*g*{U}/l"
-    jets = surface().reduced.evolution_space
+    jets = s.jets
     Q = [found(jets.vector_field({q: 1})) for q in "xyq"]
-    Q_1 = Q[0] == reads(f"-c*x - {k} - {weight}")
+    Q_1 = Q[0] == s.reads(f"-c*x - {k} - {weight}")
     return Judgement(
         printed={
             "Q_1": Q_1,
-            "Q_2": Q[1] == reads("-c*y"),
-            "Q_0": Q[2] == reads(f"{k} - {weight}"),
+            "Q_2": Q[1] == s.reads("-c*y"),
+            "Q_0": Q[2] == s.reads(f"{k} - {weight}"),
         },
-        corrected={"Q_1": Q_1, "Q_0": Q[2] == reads(f"{k} + {weight}")},
+        corrected={"Q_1": Q_1, "Q_0": Q[2] == s.reads(f"{k} + {weight}")},
         correction="Q_0 = 2 c u^3/l^2 + 2 m g u/l",
         consequence="(34) is computed with the wrong sign; Q_1, Q_2 and the equations of q1 and q2 "
         "are right",
         readings={
-            "-Q_0": -Q[2] == reads(f"{k} - {weight}"),
-            "both terms negative": Q[2] == reads(f"-({k} + {weight})"),
+            "-Q_0": -Q[2] == s.reads(f"{k} - {weight}"),
+            "both terms negative": Q[2] == s.reads(f"-({k} + {weight})"),
         },
-        mutated={"Q_1 without weight": Q[0] == reads(f"-c*x - {k}")},
+        mutated={"Q_1 without weight": Q[0] == s.reads(f"-c*x - {k}")},
     )
 
 
-@claim("FHB-E10", "after Q", "identity", "E_p = (c/2) r^2", on="none")
-def potential(_: None) -> Judgement:
+@claim("FHB-E10", "after Q", "identity", "E_p = (c/2) r^2", on="cylinder")
+def potential(s: SurfaceScene) -> Judgement:
     """dE_p = -δW for F = -c r, the spring; not for the components with the weight before it."""
-    forces = work(f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
-    spring = work(f"-c*{U}**2/l", "-c*x", "-c*y")
-    E_p, weight = reads(SPRING), reads(f"m*g*{U}**2/l")
-    squared = surface().inclusion.pull(
-        surface().space.evolution_space.function("c*(x**2 + y**2 + z**2)/2")
-    )
+    forces = work(s, f"-(c*{U}**2/l + m*g)", "-c*x", "-c*y")
+    spring = work(s, f"-c*{U}**2/l", "-c*x", "-c*y")
+    E_p, weight = s.reads(SPRING), s.reads(f"m*g*{U}**2/l")
+    squared = s.pull(s.space.function("c*(x**2 + y**2 + z**2)/2"))
     return Judgement(
         printed={"(c/2) r^2": squared == E_p, "dE_p = -(F, dr)": d(E_p) == -spring},
         mutated={"dE_p = (F, dr)": d(E_p) == spring, "+ m g x3": d(E_p + weight) == -spring},
@@ -286,13 +253,13 @@ def potential(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E11", "after E_p", "identity", "L = E_k - E_p", on="none")
-def lagrangian(_: None) -> Judgement:
+@claim("FHB-E11", "after E_p", "identity", "L = E_k - E_p", on="cylinder")
+def lagrangian(s: SurfaceScene) -> Judgement:
     """The square of (q1 - q0) stands inside of another square, and dots are missing."""
-    L = surface().reduced.lagrangian - reads(SPRING)
+    L = s.surface.reduced.lagrangian - s.reads(SPRING)
 
     def with_(square: str) -> Any:
-        return reads(f"m*(xdot**2 + ydot**2 + 4*({square})**2/l**2)/2 - {SPRING}") == L
+        return s.reads(f"m*(xdot**2 + ydot**2 + 4*({square})**2/l**2)/2 - {SPRING}") == L
 
     return Judgement(
         printed={"as printed": with_(f"{U}*{U}**2")},
@@ -306,11 +273,11 @@ def lagrangian(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E12", "after L", "claim", "L is regular, G = A/2", on="none")
-def regular(_: None) -> Judgement:
+@claim("FHB-E12", "after L", "claim", "L is regular, G = A/2", on="cylinder")
+def regular(s: SurfaceScene) -> Judgement:
     """The determinant is 4 m³u²/l² for three coordinates, m² (1 + 4u²/l²) for q1 and q2."""
-    A = mass_matrix()
-    reduced = surface().reduced.evolution_space
+    A = mass_matrix(s)
+    reduced = s.jets
     at_rest = Map(
         reduced,
         reduced,
@@ -318,14 +285,14 @@ def regular(_: None) -> Judgement:
     )
     two = linear.determinant([row[:2] for row in A[:2]])
     half = [[a / 2 for a in row] for row in A]
-    printed = [[a / 2 for a in row] for row in printed_matrix()]
+    printed = [[a / 2 for a in row] for row in printed_matrix(s)]
     return Judgement(
         printed={
             "G = A/2": entrywise(half, printed),
-            "det = m^2 (1 + 4u^2/l^2)": two == reads(f"m**2*(1 + 4*{U}**2/l**2)"),
+            "det = m^2 (1 + 4u^2/l^2)": two == s.reads(f"m**2*(1 + 4*{U}**2/l**2)"),
             "regular where q1 = q0": nonzero("the determinant", at_rest.pull(two)),
         },
-        mutated={"G = A": entrywise(half, printed_matrix())},
+        mutated={"G = A": entrywise(half, printed_matrix(s))},
         condition="q1 and q2 are the coordinates, q0 is a function of time; the printed matrix, "
         "in q1, q2, q0, is regular only where q1 != q0",
         without={
@@ -334,10 +301,11 @@ def regular(_: None) -> Judgement:
     )
 
 
-@claim("FHB-E13", "after G", "theorem", "the extended system", on="surface")
-def extended_system(_: None) -> Judgement:
+@claim("FHB-E13", "after G", "theorem", "the extended system", on="moving surface")
+def extended_system(s: SurfaceScene) -> Judgement:
     """Q_1 = -∂E_p/∂q1 is the spring already; with -∂E_p/∂q1 on the left it cancels out."""
     return _against_newton(
+        s,
         {"- dE_p/dq = Q": (1, 1)},
         {"without E_p: = Q": (0, 1), "+ dE_p/dq = 0": (-1, 0)},
         {"+ dE_p/dq = Q": (-1, 1), "- dE_p/dq = 0": (1, 0)},
@@ -345,13 +313,12 @@ def extended_system(_: None) -> Judgement:
 
 
 def _against_newton(
-    printed: dict[str, Any], corrected: dict[str, Any], readings: dict[str, Any]
+    s: SurfaceScene, printed: dict[str, Any], corrected: dict[str, Any], readings: dict[str, Any]
 ) -> Judgement:
     """EL(E_k) - a ∂E_p/∂q - b Q along the motion on the surface, without weight and damping."""
-    s = any_surface()
-    jets, S = s.reduced.evolution_space, s.dynamics.field
+    jets, S = s.jets, s.motion
     E_p = jets.function("U(x, y, f(x, y, t))")
-    E_k = s.reduced.lagrangian + E_p
+    E_k = s.surface.reduced.lagrangian + E_p
 
     def balance(a: int, b: int) -> list[Any]:
         found = []
@@ -374,11 +341,10 @@ def _against_newton(
     )
 
 
-@claim("FHB-E14", "before (34)", "theorem", "x1'' and x2''", on="none")
-def equations_of_motion(_: None) -> Judgement:
+@claim("FHB-E14", "before (34)", "theorem", "x1'' and x2''", on="moving cylinder")
+def equations_of_motion(s: SurfaceScene) -> Judgement:
     """Newton's equations in space with the force of the surface, on the surface."""
-    s = moving_cylinder()
-    jets, S = s.reduced.evolution_space, s.dynamics.field
+    jets, S = s.jets, s.motion
     w = f"(1 + 4*{MOVING_U}**2/l**2)"
     forces = f"c*x + 2*c*{MOVING_U}**3/l**2 + 2*m*g*{MOVING_U}/l"
 
@@ -413,15 +379,14 @@ def equations_of_motion(_: None) -> Judgement:
     )
 
 
-@claim("FHB-34", "(34)", "theorem", "the equation of Q_00", on="none")
-def rheonomic_force(_: None) -> Judgement:
+@claim("FHB-34", "(34)", "theorem", "the equation of Q_00", on="moving cylinder")
+def rheonomic_force(s: SurfaceScene) -> Judgement:
     """The left side and the spring are divided by m, the weight and Q_00 are not.
 
     Spring and weight have the wrong sign, as Q_0 = 2cu³/l² + 2mgu/l. The damping is included here.
     """
-    s = moving_cylinder()
-    jets, S = s.reduced.evolution_space, s.dynamics.field
-    Q_00 = s.rheonomic_force("l*Omega")
+    jets, S = s.jets, s.motion
+    Q_00 = s.surface.rheonomic_force("l*Omega")
     p = jets.function(f"-4*{MOVING_W}*{MOVING_U}**2/l**2")
     left = S(p) + jets.function(f"4*{MOVING_W}**2*{MOVING_U}/l**2")
     drag = jets.function(f"4*b*{MOVING_U}**2*{MOVING_W}/l**2")
@@ -434,7 +399,7 @@ def rheonomic_force(_: None) -> Judgement:
         printed={"(34)": is_("1", f"-{k}/m - {weight}")},
         corrected={
             "m (...) = Q_0 + Q_00": is_("m", f"{k} + {weight}"),
-            "the motion and force of the library": motion_in_space(s),
+            "the motion and force of the library": motion_in_space(s.surface),
         },
         correction="m (d/dt(-(4/l^2) w u^2) + (4/l^2) w^2 u) = 2 c u^3/l^2 + 2 m g u/l + Q_00",
         consequence="by (34) spring and weight have the wrong sign in Q_00, and the mass is "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mechanics.papers.engine.claims import Judgement, agree, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, agree, fact, states
 from mechanics.papers.frigioiu.book import claim, once, scene
 from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import TimeScene
@@ -92,6 +92,11 @@ def is_normal(s: TimeScene) -> bool:
     return bool(s.checked.is_normal())
 
 
+def is_almost_complex(s: TimeScene) -> Any:
+    """F² = -id."""
+    return s.checked.f @ s.checked.f == -s.jets.identity
+
+
 @claim("FHB-29.3", "(29), 3)", "theorem", "F is an almost complex structure iff R = 0")
 def almost_complex(s: TimeScene) -> Judgement:
     """Never almost complex, as F∂_t = 0. Normal iff R = 0 and [∂_t, h] = 0.
@@ -107,10 +112,8 @@ def almost_complex(s: TimeScene) -> Judgement:
         right = bool(c.is_integrable()) and (not stationary or bool(c.is_stationary()))
         return agree(t.datum.name, is_normal(t), right)
 
-    f = free.checked.f
     return Judgement(
-        witness=SMALL["free"],
-        printed={"F F = -Id where R = 0": f @ f == -free.jets.identity},
+        printed={"F F = -Id where R = 0": Witness(free, is_almost_complex)},
         corrected={
             "R = 0 there": free.checked.curvature == 0 * free.checked.curvature,
             "F d_t = 0": s.checked.f(s.d_t) == 0 * s.d_t,
@@ -122,7 +125,7 @@ def almost_complex(s: TimeScene) -> Judgement:
         "a normal almost contact structure",
         readings={
             "normal iff R = 0": normal(swinging, stationary=False),
-            "F F = -Id in general": s.checked.f @ s.checked.f == -s.jets.identity,
+            "F F = -Id in general": is_almost_complex(s),
         },
         mutated={"always normal": fact(s.datum.name, is_normal(s))},
     )

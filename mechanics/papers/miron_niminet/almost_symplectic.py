@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor
-from mechanics.papers.engine.claims import Judgement, agree, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, agree, fact, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
@@ -63,7 +63,7 @@ def shifted_forms(s: MetricalScene, G: IndexGeometry, K: Components, sign: int) 
 def starred_forms(s: MetricalScene) -> Judgement:
     """(4.13) with (5.4). Printed K^i_i is summed, and the j of dx^j is left over."""
     return Judgement(
-        printed={"indices": balanced("delta*y^i = deltay^i - K^i_i dx^j")},
+        printed={"indices": Witness("delta*y^i = deltay^i - K^i_i dx^j", balanced)},
         repaired={
             "indices": balanced("delta*y^i = deltay^i - K^i_j dx^j"),
             "delta* y": shifted_forms(s, s.star, s.K, -1),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d, lie
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, nonzero, same, states
+from mechanics.papers.engine.claims import Judgement, Witness, nonzero, same, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import termwise, transposed
 from mechanics.papers.miron_niminet.book import claim
@@ -249,7 +249,7 @@ def dual_basis(s: SprayScene) -> Judgement:
 
     N, M = s.N, s.other_N
     return Judgement(
-        printed={"indices": balanced("delta y^i = dy^i + N^i_i dx^j")},
+        printed={"indices": Witness("delta y^i = dy^i + N^i_i dx^j", balanced)},
         repaired={
             "indices": balanced("delta y^i = dy^i + N^i_j dx^j"),
             "of a semispray": dual(s.coadapted(N), N),

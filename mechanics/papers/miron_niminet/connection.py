@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
-from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.claims import Judgement, Witness, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise, termwise, transposed
 from mechanics.papers.miron_niminet.book import claim
@@ -226,8 +226,9 @@ def starred_basis(s: SystemScene) -> Judgement:
     F = G.almost_complex_structure
     return Judgement(
         printed={
-            "indices": balanced(
-                "delta*_i = delta_i + dF^i/dy^i d/dy^i + lambda^sigma da_sigma^j/dy^i d/dy^i"
+            "indices": Witness(
+                "delta*_i = delta_i + dF^i/dy^i d/dy^i + lambda^sigma da_sigma^j/dy^i d/dy^i",
+                balanced,
             )
         },
         repaired={
@@ -320,7 +321,7 @@ def integrability(s: SystemScene) -> Judgement:
     D = s.adapted(N)
     pairs = [(D[j], D[k]) for j in s.places for k in range(j)]
     return Judgement(
-        printed={"indices": balanced("R*^i_jk = delta*N*^i_j/dx^k - deltaN*^i/dx^j")},
+        printed={"indices": Witness("R*^i_jk = delta*N*^i_j/dx^k - deltaN*^i/dx^j", balanced)},
         repaired={
             "indices": balanced("R*^i_jk = delta*N*^i_j/dx^k - delta*N*^i_k/dx^j"),
             "[delta*_j, delta*_k] = R*^i_jk d/dy^i": brackets(1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import d
-from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.indices import Components, Indexed
@@ -151,7 +151,9 @@ def mixed_curvature(s: MetricalScene) -> Judgement:
     star = s.star
     turned = star.fibre_slope(star.L)("ijhk") - star.h_derivative(star.C, "ull")("ijhk")
     return Judgement(
-        printed={"indices": balanced("P*_j^i_kh = dL*^i_jh/dy^h - C^i_jh|k + C^i_jl P*^l_kh")},
+        printed={
+            "indices": Witness("P*_j^i_kh = dL*^i_jh/dy^h - C^i_jh|k + C^i_jl P*^l_kh", balanced)
+        },
         repaired={
             "indices": balanced("P*_j^i_kh = dL*^i_jk/dy^h - C^i_jh|k + C^i_jl P*^l_kh"),
             **{f"P*, {name}": same_P(G, G.mixed()) for name, G in s.both.items()},
@@ -248,6 +250,12 @@ def torsions(s: MetricalScene) -> Judgement:
     )
 
 
+def has_two_sides(formula: str) -> Fact:
+    """That the sides of an equation are not the same as they are written."""
+    left, right = formula.split(" = ")
+    return fact("the sides differ", left != right, f"both are {left}")
+
+
 @claim("MN-5.09", "(5.9)", "identity", on="plane")
 @states("N*^i_j = N^i_j - K^i_j, L*^i_jk = L^i_jk + U^i_jk, C*^i_jk = C^i_jk")
 def the_change_from_N(s: MetricalScene) -> Judgement:
@@ -261,11 +269,7 @@ def the_change_from_N(s: MetricalScene) -> Judgement:
     slope = s.plain.slope(rest)("ijk") + K("lk") * s.plain.fibre_slope(rest)("ijl")
     turned = slope.to("ijk")
     return Judgement(
-        printed={
-            "the first line says something": fact(
-                "the sides differ", len(set(["N*^i_j", "N*^i_j"])) == 2
-            )
-        },
+        printed={"the first line says something": Witness("N*^i_j = N*^i_j", has_two_sides)},
         repaired={
             "N* = N - K": s.star.N("ij") == N("ij") - K("ij"),
             "L* = L + U": s.star.L("ijk") == s.plain.L("ijk") + U(s, K),

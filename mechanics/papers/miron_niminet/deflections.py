@@ -35,6 +35,8 @@ def deflections(s: MetricalScene) -> Judgement:
             parts += [
                 G.of(D.deflection_h)("ij") == G.D("ij"),
                 G.of(D.deflection_v)("ij") == G.d("ij"),
+                G.of(D.h_derivative(s.C))("ij") == G.D("ij"),
+                G.of(D.v_derivative(s.C))("ij") == G.d("ij"),
             ]
         return parts
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Distribution, Form, Manifold, Map, check, d, lie
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.postulate import PostulateReading
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.terms import total
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.book import LEDGER, claim, scene
@@ -199,12 +199,6 @@ def postulate(s: SystemScene) -> Judgement:
     opposite = LagrangeSystem(s.L - phi, s.force)
     of_L = LagrangeSystem(Sigma.extended_lagrangian, s.force)
     kept = all(bool(check(one, counterexample=False)) for one in Sigma.keeps_constraints())
-    translated = SystemScene(data.TRANSLATED)
-    x = translated.x[0]
-    one, other = (
-        LagrangeSystem.postulate(translated.space, translated.force, translated.Q, [f])
-        for f in (x, 0 * x)
-    )
     return Judgement(
         printed={
             "(3.10)": motion(s, S, s.L, Sigma.total_force),
@@ -230,17 +224,23 @@ def postulate(s: SystemScene) -> Judgement:
                 for Q in contact.Q
             ],
         },
-        witness=data.TRANSLATED,
         condition="lambda^sigma(x) are given with Sigma",
         without={
             "Sigma and (3.11) alone: with L = xdot^2 + ydot^2, Q = xdot the S* of lambda = x is "
-            "that of lambda = 0": one.semispray == other.semispray
+            "that of lambda = 0": Witness(scene(data.TRANSLATED), is_selected)
         },
         note="(3.11) is linear in lambda and selects none; Q_sigma = 0 of (1.3) is no part of "
         "the Postulate and is not kept by its motions in general; where it is, lambda are the "
         "multipliers of d'Alembert and Chetaev. Where brackets of fields in Q = 0 span TM, "
         "lambda = 0: the Postulate is then the motion without constraints",
     )
+
+
+def is_selected(s: SystemScene) -> Identity:
+    """That the motions for λ = x and for λ = 0, which both obey (3.11), are the same."""
+    x = s.x[0]
+    one, other = (LagrangeSystem.postulate(s.space, s.force, s.Q, [f]) for f in (x, 0 * x))
+    return one.semispray == other.semispray
 
 
 #: The motions of d'Alembert and Chetaev, compared with the Postulate; made once.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diffgeo import bracket, d
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, refuted, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, nonzero, refuted, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise, termwise
 from mechanics.papers.miron_niminet.book import claim
@@ -66,7 +66,7 @@ def finslerian_system(s: SystemScene) -> Judgement:
     """
     El = LagrangeSystem(s.space, s.force).elicoidal
     return Judgement(
-        printed={"indices": balanced("Q_sigma = a_sigma dx^i")},
+        printed={"indices": Witness("Q_sigma = a_sigma dx^i", balanced)},
         repaired={
             "indices": balanced("Q_sigma = a_sigma,i dx^i"),
             "F^2 is regular": fact("rank g = n", s.space.is_regular()),

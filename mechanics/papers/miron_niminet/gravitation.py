@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mechanics.papers.engine.claims import Judgement, states
+from mechanics.papers.engine.claims import Judgement, Witness, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.miron_niminet.book import claim
@@ -171,7 +171,9 @@ def change_again(s: MetricalScene) -> Judgement:
     twice = s.g_up("ih") * (2 * (K("lk") * C("hjl")) - K("lh") * C("jkl"))
     return Judgement(
         printed={
-            "indices": balanced("U^i_jk = g^ih K^l_k C_hjk + g^ih K^l_j C_hjl - g^ih K^l_h C_jkl")
+            "indices": Witness(
+                "U^i_jk = g^ih K^l_k C_hjk + g^ih K^l_j C_hjl - g^ih K^l_h C_jkl", balanced
+            )
         },
         repaired={
             "indices": balanced("U^i_jk = g^ih K^l_k C_hjl + g^ih K^l_j C_hkl - g^ih K^l_h C_jkl"),

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from diffgeo import Form, d, interior, level_set
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.miron_niminet import data
-from mechanics.papers.miron_niminet.book import claim
+from mechanics.papers.miron_niminet.book import claim, scene
 from mechanics.papers.miron_niminet.scene import SystemScene
 from mechanics.spaces.lagrange_spaces import LagrangeSpace, LagrangeSystem
 
@@ -22,15 +22,16 @@ def motion(s: SystemScene, S: VectorForm, L: Form, force: Form) -> list[Identity
     return [left == force(X) for left, X in pairs]
 
 
-def depends_on_velocities(s: SystemScene) -> bool:
-    """Whether the λ that keeps one constraint on a surface depends on them also where Q = 0.
+def has_multiplier_of_position(s: SystemScene) -> Fact:
+    """That the λ that keeps one constraint on a surface does not depend on velocities.
 
     It does if its derivative along the fibres and along Q = 0 is not zero there.
     """
-    ((first, second),) = s.a
+    ((first, second),), (multiplier,) = s.a, s.chetaev.multipliers
     place = level_set(s.TM, s.Q, name="Q = 0")
     V = s.along([second, -first], s.d_y)
-    return not place.same(V(s.chetaev.multipliers[0]), s.zero)
+    kept = bool(place.same(V(multiplier), s.zero))
+    return fact("the lambda is a function of the position", kept, f"lambda = {multiplier}")
 
 
 @claim("MN-1.01", "(1.1)", "definition", on="system")
@@ -117,15 +118,9 @@ def equations_with_constraints(s: SystemScene) -> Judgement:
             "-lambda^sigma": turned.keeps_constraints(),
             "by the Postulate": s.system.keeps_constraints(),
         },
-        witness=data.PARABOLA,
         condition="the multipliers are functions of position and velocity (of the time along a "
         "motion), as for d'Alembert and Chetaev",
-        without={
-            "lambda^sigma(x)": fact(
-                "for L = xdot^2 + ydot^2, ydot = x xdot the lambda is a function of the position",
-                not depends_on_velocities(SystemScene(data.PARABOLA)),
-            )
-        },
+        without={"lambda^sigma(x)": Witness(scene(data.PARABOLA), has_multiplier_of_position)},
         note="with given lambda(x), such as those of the Postulate, the equations determine the "
         "motion and Q_sigma = 0 is not kept in general",
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import d
-from mechanics.papers.engine.claims import Judgement, states
+from diffgeo import LinearConnection, d
+from diffgeo.connections import DistinguishedConnection
+from mechanics.papers.engine.claims import Judgement, Witness, refuted, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
 from mechanics.papers.miron_niminet.connection import ONLY_POSITIONS
@@ -14,6 +15,7 @@ from mechanics.papers.miron_niminet.metrical_scene import IndexGeometry, Metrica
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity
+    from mechanics.papers.engine.claims import Statement
 
 #: The two parts of a geometry: along N, and along the fibres.
 BY_N, BY_FIBRES = "h", "v"
@@ -45,6 +47,19 @@ def reconstructed(G: IndexGeometry, L: Components, part: str, sign: int = 1) -> 
     return christoffel_symbols(s.g_up, slope) + s.g_up("ih") * (sign * torsion - metric) / 2
 
 
+def same_on_both_parts(s: MetricalScene) -> list[Statement]:
+    """``DJ = 0`` if D makes f δ_i and f ∂/∂y^i parallel, and not if it is f for one of them."""
+    if not s.compared:
+        return [s.star.geometry.metrical.connection.is_normal()]
+    N, f, (*others, last) = s.star.geometry.connection, 1 + s.x[0] ** 2, s.d_y
+    both = [f * X for X in (*s.star.delta, *s.d_y)]
+    one = [*s.star.delta, *others, f * last]
+    normal, other = (
+        DistinguishedConnection(N, LinearConnection.parallelising(fields)) for fields in (both, one)
+    )
+    return [normal.is_normal(), refuted("another on the vertical fields", other.is_normal())]
+
+
 @claim("MN-5.01", "theorem 5.1, (5.1)", "theorem", on="plane")
 @states(
     "there is only one N*-linear connection with g_ij|k = 0, g_ij|_k = 0, T^i_jk = 0, S^i_jk = 0"
@@ -68,6 +83,7 @@ def metrical_connection(s: MetricalScene) -> Judgement:
             **{f"(5.1), {name}": vanish(G) for name, G in s.both.items()},
             "only one L^i_jk": reconstructed(s.star, some, BY_N) == some("ijk"),
             "only one C^i_jk": reconstructed(s.star, some, BY_FIBRES) == some("ijk"),
+            "an N*-linear connection is the same on both parts": same_on_both_parts(s),
         },
         mutated={
             "g_ij|k = 0 alone determines it: L + A, A_hjk skew in h, j": [
@@ -283,7 +299,7 @@ def starred_derivatives(s: MetricalScene) -> Judgement:
 
     turned = s.K("ij").to("ji")
     return Judgement(
-        printed={"indices": balanced("delta*_i = delta_i + K_i^i d/dy^j")},
+        printed={"indices": Witness("delta*_i = delta_i + K_i^i d/dy^j", balanced)},
         repaired={
             "indices": balanced("delta*_i = delta_i + K_i^j d/dy^j"),
             "delta* = delta + K": shifted(s.star, s.K, 1),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diffgeo import Map, check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form, chetaev_forms
-from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import termwise
 from mechanics.papers.miron_niminet.book import claim
@@ -152,7 +152,7 @@ def raised_indices(s: SystemScene) -> Judgement:
     moved = s.moved(s.system)
     anew = 2 * moved.lagrange_space.sharp(moved.force)
     return Judgement(
-        printed={"indices": balanced("F^i = g^ij F_i")},
+        printed={"indices": Witness("F^i = g^ij F_i", balanced)},
         repaired={
             "indices": balanced("F^i = g^ij F_j"),
             "det (1/2) g^ij a_i a_j of the library": ReactionFields(

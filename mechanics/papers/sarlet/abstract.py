@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from diffgeo import EhresmannConnection, d
-from mechanics.papers.engine.claims import Judgement, states
+from diffgeo import EhresmannConnection, Verdict, d
+from mechanics.papers.engine.claims import Judgement, Witness, states
 from mechanics.papers.engine.terms import combined
-from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.book import claim, scene
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.scene import SectionScene
 
@@ -29,7 +29,6 @@ def connections_are_sections(s: SectionScene) -> Judgement:
     h, v = connection.horizontal_projector, connection.vertical_projector
     rates = {y: s.sigma.pull(s.J1[f"{y}dot"]) for y in s.datum.dependent}
     return Judgement(
-        witness=SMALL["square"],
         printed={
             "sigma makes a connection": [s.section.is_connection(), printed == connection],
             "which makes sigma": [
@@ -43,8 +42,13 @@ def connections_are_sections(s: SectionScene) -> Judgement:
         },
         condition="sigma is affine along the fibres of P -> E, as the linear constraints of the "
         "abstract are; a section in general comes from no connection on pi",
-        without={"every section": SectionScene(SMALL["square"]).section.is_connection()},
+        without={"every section": Witness(scene(SMALL["square"]), comes_from_a_connection)},
     )
+
+
+def comes_from_a_connection(s: SectionScene) -> Verdict:
+    """That σ makes a connection on π."""
+    return s.section.is_connection()
 
 
 @claim("SAR-0.02", "abstract; section 3", "theorem", on="linear")

@@ -94,7 +94,11 @@ def curvature_of_the_field(s: SectionScene) -> Judgement:
         },
         condition="vertical vectors are read along rho by S o R = R^v, dt o R = 0 and N o R = 0 "
         "(d_v^beta as X_beta), and R^v = [P_V, P_V]/2 has the sign of the other curvature, N_N",
-        without={"vertical lift": fact("S o R = R^v determines R", not another)},
+        without={
+            "vertical lift": fact(
+                "S o R = R^v determines R", not another, "R + dt^theta (x) d_y obeys it, too"
+            )
+        },
     )
 
 

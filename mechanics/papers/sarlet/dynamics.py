@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.terms import combined
-from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.book import claim, scene
 from mechanics.papers.sarlet.classical import reduced_equations
 from mechanics.papers.sarlet.data import SMALL
 from mechanics.papers.sarlet.equations import (
@@ -204,13 +204,10 @@ def unique_field(s: SectionScene) -> Judgement:
     Gamma, reduced = s.reduced.field, s.reduced
     Omega = reduced.Omega(s.Gamma)
     K_a, rank = along_fibres(s), rank_of(s, Omega)
-    diagonal, nothing = (SectionScene(SMALL[x]) for x in ("along the diagonal", "no Lagrangian"))
-    left = interior(diagonal.Gamma, diagonal.reduced.Omega(diagonal.Gamma))
-    none = check(hessian(diagonal)[0][0] == 0) and not check(left == 0)
+    nothing = scene(SMALL["no Lagrangian"])
     fields = (nothing.Gamma, nothing.Gamma + nothing.d_v[0])
     every = all(check(interior(X, nothing.reduced.Omega(X)) == 0) for X in fields)
     return Judgement(
-        witness=SMALL["along the diagonal"],
         printed={
             "of second order": conditions(s, Gamma),
             "i_Gamma Omega = 0": interior(Gamma, Omega) == 0,
@@ -233,9 +230,13 @@ def unique_field(s: SectionScene) -> Judgement:
             "without psi": interior(Gamma, d(reduced.theta)) == 0,
         },
         condition="det(d^2 Lbar/dv dv) != 0, which section 1 assumes and section 4 does not repeat",
-        without={
-            "for every L": fact(
-                "L = (xdot^2 - udot^2)/2 + x with udot = xdot has a field", not none
-            )
-        },
+        without={"for every L": Witness(scene(SMALL["along the diagonal"]), has_a_field)},
     )
+
+
+def has_a_field(s: SectionScene) -> Fact:
+    """That some second-order field has i_ΓΩ = 0; where the Hessian is 0, i_ΓΩ is that of any."""
+    left = interior(s.Gamma, s.reduced.Omega(s.Gamma))
+    none = check(linear.determinant(hessian(s)) == 0) and not check(left == 0)
+    found = f"i_Gamma Omega = {left} for every Gamma"
+    return fact("a second-order field has i_Gamma Omega = 0", not none, found)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from diffgeo import check, d, interior
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.model.lagrangian import cartan_form
-from mechanics.papers.engine.claims import Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.terms import combined, entrywise
-from mechanics.papers.sarlet.book import claim
+from mechanics.papers.sarlet.book import claim, scene
 from mechanics.papers.sarlet.equations import (
     along_theta,
     balance,
@@ -201,15 +201,7 @@ def regularity_condition(s: SectionScene) -> Judgement:
     equation is v f = 0, with the only continuous solution f = 0, and the determinant v.
     """
     b = regularity_matrix(s)
-    rest = SectionScene(ON_A_SET)
-    (remainder,) = balance(rest, rest.Gamma)
-    v = rest.v[0]
-    one_only = (
-        check(remainder == 0)
-        and check(regularity_matrix(rest)[0][0] == v)
-        and check(differences(rest, rest.d_v[0])[0] == v)
-    )
-    nothing, anything = SectionScene(NO_FIELD), SectionScene(EVERY_FIELD)
+    nothing, anything = scene(NO_FIELD), scene(EVERY_FIELD)
     degenerate = [x for t in (nothing, anything) for x in differences(t, t.d_v[0])]
 
     def linear_in_f(rows: list[list[Form]]) -> list[Identity]:
@@ -222,7 +214,6 @@ def regularity_condition(s: SectionScene) -> Judgement:
 
     both = combined(0 * s.d_t, [1 + 0 * s.Lbar] * s.k, s.d_v)
     return Judgement(
-        witness=ON_A_SET,
         printed={
             "linear in f, with this matrix": linear_in_f(b),
             "and additive": [
@@ -252,9 +243,16 @@ def regularity_condition(s: SectionScene) -> Judgement:
         condition="solved at each point of P, for numbers f^alpha; for smooth functions f on P "
         "the condition is sufficient, but where the determinant vanishes on a set without inner "
         "points there can be one solution, too",
-        without={
-            "for functions f on P": fact(
-                "v f = 0, with the determinant v, has more than one solution", not one_only
-            )
-        },
+        without={"for functions f on P": Witness(scene(ON_A_SET), more_than_one_solution)},
     )
+
+
+def more_than_one_solution(s: SectionScene) -> Fact:
+    """That the equation for a continuous f, with the determinant v, is solved by other f than 0."""
+    (remainder,), v = balance(s, s.Gamma), s.v[0]
+    one_only = (
+        check(remainder == 0)
+        and check(regularity_matrix(s)[0][0] == v)
+        and check(differences(s, s.d_v[0])[0] == v)
+    )
+    return fact("more than one f solves it", not one_only, f"({v}) f = 0, so that f = 0")

@@ -16,7 +16,7 @@ from diffgeo import Map, check, d, wedge
 from diffgeo.calculus import linear_algebra as linear
 from mechanics.analysis.regularity import definitions as regularity
 from mechanics.model.velocity_choice import choose_velocities
-from mechanics.papers.engine.claims import Fact, Judgement, agree, fact, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, agree, fact, same, states
 from mechanics.papers.engine.terms import combined, entrywise, termwise, transposed
 from mechanics.papers.senkerikova.book import claim, witness
 from mechanics.papers.senkerikova.motions import reduced
@@ -62,7 +62,7 @@ def structure_of_solutions(s: ConstraintScene) -> Judgement:
 
     In TQ, i_ξ α is a combination of the φ^a, the reaction; it is not zero for the motion ξ.
     """
-    xi, driven = s.reduced.field, witness("driven particle")
+    xi = s.reduced.field
     characteristic = s.constrained.characteristic_distribution
     return Judgement(
         printed={
@@ -80,16 +80,20 @@ def structure_of_solutions(s: ConstraintScene) -> Judgement:
         condition="it is taken in C: the fields X of C with alpha(X, zeta) = 0 for all zeta in C, "
         "the same for all representatives",
         without={
-            "in TQ, where i_xi iota^*dtheta is the reaction": [
-                driven.alpha(driven.reduced.field, X) == 0 for X in driven.P.frame
-            ],
+            "in TQ, where i_xi iota^*dtheta is the reaction": Witness(
+                witness("driven particle"), is_characteristic_in_TQ
+            ),
         },
-        witness=f"{driven.datum}",
         mutated={
             "other accelerations": solves(s, xi + s.d_v[0]),
             "every field of C": [s.alpha(e, zeta) == 0 for e in s.frame_C for zeta in s.frame_C],
         },
     )
+
+
+def is_characteristic_in_TQ(s: ConstraintScene) -> list[Identity]:
+    """α(ξ, X) = 0 for all vectors on Q and the motion ξ."""
+    return [s.alpha(s.reduced.field, X) == 0 for X in s.P.frame]
 
 
 @claim("SEN-2.24", "p. 3", "statement", on="systems")
@@ -141,15 +145,8 @@ def regular(s: ConstraintScene) -> Judgement:
     singular = [witness(name) for name in SINGULAR]
     return Judgement(
         printed={
-            "rank 1 where there is one semispray": [
-                fact("one semispray for 'free particle'", free.dynamical_rank == 1),
-                same("rank of the kernel on Q for it", free.kernel_on_Q, 1),
-            ],
-            "and only there": agree(
-                "in the system 'rank four': rank 1, and one semispray",
-                four.kernel_on_Q == 1,
-                is_regular(four),
-            ),
+            "rank 1 where there is one semispray": Witness(free, has_kernel_of_rank_one),
+            "and only there": Witness(four, has_rank_one_where_regular),
         },
         corrected={
             "rank 1 where there is one semispray": [
@@ -195,11 +192,23 @@ def regular(s: ConstraintScene) -> Judgement:
                 ),
             ],
         },
-        witness=f"{free.datum}, or {four.datum}",
         mutated={"rank 2": same("rank of the dynamical distribution", s.dynamical_rank, 2)},
         note=f"dim Q = 2m + 1 - k = {s.P.dimension} for m = {s.n + s.constraints}, "
         f"k = {s.constraints}",
     )
+
+
+def has_kernel_of_rank_one(s: ConstraintScene) -> list[Fact]:
+    """That the kernel of the 2-form on Q has rank 1, in a system with one semispray."""
+    return [
+        fact("one semispray", s.dynamical_rank == 1),
+        same("rank of the kernel on Q", s.kernel_on_Q, 1),
+    ]
+
+
+def has_rank_one_where_regular(s: ConstraintScene) -> Fact:
+    """That the kernel of the 2-form on Q has rank 1 if and only if there is one semispray."""
+    return agree("rank 1, and one semispray", s.kernel_on_Q == 1, is_regular(s))
 
 
 @claim("SEN-2.26", "p. 3, (1)", "theorem", on="systems")
@@ -214,9 +223,6 @@ def condition(s: ConstraintScene) -> Judgement:
     derivatives of g cancel: where that of L is definite, no constraint is singular.
     """
     V, W = s.d_v, s.across
-    four, free, ridge = witness("rank four"), witness("free particle"), witness("ridge")
-    origin = Map(ridge.E.base, ridge.P, dict.fromkeys(ridge.P.chart.coordinates, 0))
-    zero = bool(check(origin.pull(ridge.determinant) == 0))
     singular = [witness(name) for name in SINGULAR]
     whole = [[s.alpha(b, a) for b in s.vertical_C] for a in s.vertical_C]
     hessian = [[s.sigma.pull(a(b(s.L))) for b in s.ambient_frame] for a in s.ambient_frame]
@@ -255,25 +261,27 @@ def condition(s: ConstraintScene) -> Judgement:
         condition="regular means that the dynamical distribution of the class, in C, has rank 1 "
         "(see SEN-2.25)",
         without={
-            "the kernel of the 2-form on Q has rank 1 where det M != 0": same(
-                f"rank for '{free.datum.name}'", free.kernel_on_Q, 1
+            "the kernel of the 2-form on Q has rank 1 where det M != 0": Witness(
+                witness("free particle"), has_kernel_of_rank_one
             ),
-            "and only there": agree(
-                "rank 1, det M != 0 for 'rank four'", four.kernel_on_Q == 1, is_regular(four)
-            ),
-            "one smooth semispray solves the equations (section 1) where det M != 0 only": agree(
-                "in the system 'ridge': one smooth semispray, no zeros of det M",
-                one_smooth_semispray(ridge),
-                not zero,
+            "and only there": Witness(witness("rank four"), has_rank_one_where_regular),
+            "one smooth semispray solves the equations (section 1) where det M != 0 only": Witness(
+                witness("ridge"), is_determined_where_regular
             ),
         },
-        witness=f"{free.datum}, {four.datum}, or {ridge.datum}",
         mutated={
             "+ iota^*(dL/dv)": matrix(s.condition_matrix(1)),
             "the Hessian of Lbar alone": matrix(s.condition_matrix(0)),
             "the Hessian of L by v^l": matrix([row[: s.n] for row in hessian[: s.n]]),
         },
     )
+
+
+def is_determined_where_regular(s: ConstraintScene) -> Fact:
+    """That there is one smooth semispray if and only if det M is not 0 at the origin."""
+    origin = Map(s.E.base, s.P, dict.fromkeys(s.P.chart.coordinates, 0))
+    zero = bool(check(origin.pull(s.determinant) == 0))
+    return agree("one smooth semispray, no zeros of det M", one_smooth_semispray(s), not zero)
 
 
 def definitions_agree(s: ConstraintScene) -> list[Statement]:
@@ -333,10 +341,13 @@ def one_section(s: ConstraintScene) -> Judgement:
         condition="(1) holds at every point of Q; that the determinant does not vanish "
         "identically, as in the proofs of Theorems 3 and 4, is not enough",
         without={
-            "one motion at most where det M is not identically 0": two_motions(),
-            "one motion at least where det M is not identically 0": no_motion(),
+            "one motion at most where det M is not identically 0": Witness(
+                witness("cubic"), has_one_motion_at_most
+            ),
+            "one motion at least where det M is not identically 0": Witness(
+                witness("cubic"), has_a_motion
+            ),
         },
-        witness="cubic: L = xdot**3/6 + 9*x**2 + udot**2/2; udot = 0",
         mutated={"the semispray with accelerations 0": solves(s, s.start)},
     )
 
@@ -358,9 +369,8 @@ def one_motion(s: ConstraintScene) -> dict[str, Fact | list[Identity]]:
     }
 
 
-def two_motions() -> Fact:
-    """Through one point of Q for "cubic"."""
-    s = witness("cubic")
+def has_one_motion_at_most(s: ConstraintScene) -> Fact:
+    """That x = 0 and x = t³ are not two motions through one point of Q."""
     assert not check(s.determinant == 0)
     rest, moving = s.curve({"x": "0", "u": "0"}), s.curve({"x": "t**3", "u": "0"})
     R = s.E.base
@@ -377,9 +387,8 @@ def two_motions() -> Fact:
     )
 
 
-def no_motion() -> Fact:
-    """At one point of Q for "cubic", where the accelerations drop out of the equation."""
-    s = witness("cubic")
+def has_a_motion(s: ConstraintScene) -> Fact:
+    """That one begins at a point of Q where the accelerations drop out of the equation."""
     point = Map(s.E.base, s.P, {"t": "t", "x": 1, "u": 0, "xdot": 0})
     (equation,) = (point.pull(e) for e in reduced(s))
     free = check(point.pull(s.determinant) == 0)

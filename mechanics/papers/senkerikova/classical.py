@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import Identity, Map
-from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
+from diffgeo import FibredManifold, Identity, Map, jet
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.terms import entrywise
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
@@ -91,7 +91,6 @@ def announced(_: object) -> Judgement:
     mixed = [a(b(f)) for i, a in enumerate(V) for b in V[:i] for f in quadratic]
     origin = Map(J, J, {x: 0 if x in names else J[x] for x in J.chart.coordinates})
     slopes = [origin.pull(a(f)) for a in V for f in quadratic]
-    paraboloid = J.function("zdot - xdot*ydot")
     return Judgement(
         printed={
             "theorems 1, 2: affine": [
@@ -109,14 +108,23 @@ def announced(_: object) -> Judgement:
         condition="polynomial of second degree: of squares and a term without velocities, in the "
         "two forms of Theorems 3 and 4; mixed and linear terms are not considered",
         without={
-            "every polynomial of second degree is of these forms": [
-                V[0](V[1](paraboloid)) == 0,
-                origin.pull(V[2](paraboloid)) == 0,
-            ]
+            "every polynomial of second degree is of these forms": Witness(
+                "zdot - xdot*ydot", is_of_squares
+            )
         },
-        witness="zdot = xdot*ydot, a quadric without centre: no linear change of the velocities "
+        note="zdot = xdot*ydot is a quadric without centre: no linear change of the velocities "
         "makes it one of squares",
     )
+
+
+def is_of_squares(constraint: str) -> list[Identity]:
+    """That a constraint has no mixed terms in the velocities, and no linear ones."""
+    J = jet(FibredManifold("Y", coordinates="x y z"), 1)
+    f, names = J.function(constraint), ("xdot", "ydot", "zdot")
+    V = [J.vector_field({v: 1}) for v in names]
+    origin = Map(J, J, {x: 0 if x in names else J[x] for x in J.chart.coordinates})
+    mixed = [a(b(f)) == 0 for i, a in enumerate(V) for b in V[:i]]
+    return [*mixed, *(origin.pull(a(f)) == 0 for a in V)]
 
 
 # --- what proofs have in common -------------------------------------------------------

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diffgeo import Distribution, FibredManifold, Map, check, d, identity_map, jet
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import Ideal
-from mechanics.papers.engine.claims import Fact, Judgement, fact, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, same, states
 from mechanics.papers.engine.terms import combined, termwise
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 if TYPE_CHECKING:
     from diffgeo import Form, Identity
+    from diffgeo.bundles import JetSpace
 
 
 def slopes(s: ConstraintScene, functions: list[Form]) -> list[list[Form]]:
@@ -84,10 +85,6 @@ def normal_form(s: ConstraintScene) -> Judgement:
     by_last = [[V(f) for V in W] for f in s.cut_out]
     solved = linear.solve(by_last, s.cut_out)
     last = [J[v] for v in s.section.equations]
-    plane = jet(FibredManifold("Y", coordinates="x u"), 1)
-    circle = plane.function("xdot**2 + udot**2 - 1")
-    over_zero = [_point(plane, udot=sign).pull(circle) == 0 for sign in (1, -1)]
-    first = plane.function("xdot")
     return Judgement(
         printed={
             "regular": same(
@@ -102,16 +99,11 @@ def normal_form(s: ConstraintScene) -> Judgement:
             "and nothing else of Q": s.section.p @ s.sigma == identity_map(s.P),
         },
         condition="locally on Q, and after renumbering the coordinates q^s",
-        witness="J1Y with coordinates t, x, u, xdot, udot",
         without={
-            "xdot^2 + udot^2 = 1 is solved by one g": fact(
-                "one udot over xdot = 0", not all(map(check, over_zero)), "1 and -1"
+            "xdot^2 + udot^2 = 1 is solved by one g": Witness(
+                "xdot**2 + udot**2 - 1", has_one_value
             ),
-            "xdot = 0 can be solved for udot": same(
-                "rank of df/dudot",
-                linear.rank([[plane.vector_field({"udot": 1})(first)]]),
-                1,
-            ),
+            "xdot = 0 can be solved for udot": Witness("xdot", is_solvable),
         },
         mutated={
             "v = -g": [
@@ -121,10 +113,25 @@ def normal_form(s: ConstraintScene) -> Judgement:
     )
 
 
-def _point(J: Any, **values: int) -> Map:
-    """A point of J¹Y, the other coordinates 0."""
-    R = J.source_fibration.base
-    return Map(R, J, {name: values.get(name, 0) for name in J.chart.coordinates})
+def _plane() -> JetSpace:
+    """J¹Y with the coordinates x, u of Y."""
+    return jet(FibredManifold("Y", coordinates="x u"), 1)
+
+
+def has_one_value(constraint: str) -> Fact:
+    """That u̇ = 1 and u̇ = -1 over ẋ = 0 do not both obey a constraint."""
+    J = _plane()
+    points = [{name: sign * (name == "udot") for name in J.chart.coordinates} for sign in (1, -1)]
+    values = [Map(J.source_fibration.base, J, at).pull(J.function(constraint)) for at in points]
+    both = all(check(f == 0) for f in values)
+    return fact("one udot over xdot = 0", not both, "1 and -1")
+
+
+def is_solvable(constraint: str) -> Fact:
+    """That a constraint can be solved for u̇."""
+    J = _plane()
+    slope = J.vector_field({"udot": 1})(J.function(constraint))
+    return same("rank of df/dudot", linear.rank([[slope]]), 1)
 
 
 @claim("SEN-2.17", "p. 3", "definition", on="systems")
@@ -263,15 +270,18 @@ def holonomic(s: ConstraintScene) -> Judgement:
             )
         },
         condition="the differentials of the functions are independent on the set",
-        witness="Y with coordinates t, x, y",
-        without={"x*y = 0 is one, open where its tangent vectors span the plane": _crossing()},
+        without={
+            "x*y = 0 is one, open where its tangent vectors span the plane": Witness(
+                "x*y", contains_the_diagonal
+            )
+        },
     )
 
 
-def _crossing() -> Fact:
-    """Both axes lie in x·y = 0: a submanifold with them would be a neighbourhood of 0."""
+def contains_the_diagonal(text: str) -> Fact:
+    """A submanifold of the (x, y)-plane with both axes in it is a neighbourhood of 0."""
     E = FibredManifold("Y", coordinates="x y")
-    product, R = E.function("x*y"), E.base
+    product, R = E.function(text), E.base
     x_axis, y_axis, diagonal = (
         Map(R, E, {"t": 0, "x": x, "y": y}) for x, y in (("t", 0), (0, "t"), ("t", "t"))
     )
@@ -279,5 +289,5 @@ def _crossing() -> Fact:
     return fact(
         "the diagonal lies in it, or not both axes",
         not both or bool(check(diagonal.pull(product) == 0)),
-        f"x*y = {diagonal.pull(product)} on the diagonal x = y = t",
+        f"{text} = {diagonal.pull(product)} on the diagonal x = y = t",
     )

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene
-from mechanics.papers.senkerikova.introduction import sum_of_squares
+from mechanics.papers.senkerikova.introduction import is_singular, sum_of_squares
 
 if TYPE_CHECKING:
     from diffgeo import Form
@@ -126,7 +126,7 @@ def regular_entry(id: str) -> Judgement:
     nowhere = f"for {singular} only" if singular else "for none of them"
     where = "all coefficients" if points == "always" else points
     return Judgement(
-        printed={"det M = 0": s.determinant == 0},
+        printed={"det M = 0": Witness(s, is_singular)},
         corrected={
             "det M = m(1 + squares), not 0 at any real point": sum_of_squares(s),
             f"real, regular at every point: {points}": real.check(points),

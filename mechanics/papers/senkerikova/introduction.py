@@ -6,7 +6,7 @@ from typing import Any
 
 from diffgeo import Identity, Map, check
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Fact, Judgement, fact, nonzero, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.terms import combined, transposed
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene, witness
@@ -100,10 +100,15 @@ EXCLUDED = {
 }
 
 
-def excluded() -> dict[str, Identity]:
+def is_singular(s: ConstraintScene) -> Identity:
+    """That the determinant of (1) is 0 at all points of Q."""
+    return s.determinant == 0
+
+
+def excluded() -> dict[str, Witness]:
     """That they are singular."""
     scenes = {name: scene(data.classical(name, given)) for name, given in EXCLUDED.items()}
-    return {name: s.determinant == 0 for name, s in scenes.items()}
+    return {name: Witness(s, is_singular) for name, s in scenes.items()}
 
 
 def always_regular() -> dict[str, list[Identity]]:
@@ -116,12 +121,15 @@ def always_regular() -> dict[str, list[Identity]]:
     }
 
 
-def vanishing(k: int) -> Fact:
+def vanishes_somewhere(s: ConstraintScene) -> Fact:
     """That det M vanishes for some g at a point where L and g are real and smooth."""
-    certificate = check(sum_of_squares(scene(data.any_constraint(k))))
-    return fact(
-        f"det M = 0 at a point of some Q, k = {k}", not certificate, f"|det M| >= |m|^{3 - k}"
-    )
+    certificate = check(sum_of_squares(s))
+    return fact("det M = 0 at a point of some Q", not certificate, f"|det M| >= |m|^{s.n}")
+
+
+def vanishing(k: int) -> Witness:
+    """That det M vanishes at a point for some of all k constraints."""
+    return Witness(scene(data.any_constraint(k)), vanishes_somewhere)
 
 
 ALWAYS = (
@@ -138,7 +146,7 @@ def quadratic_constraints(_: object) -> Judgement:
     """It is valid: M is the Hessian of T on the tangents to Q, and T is positive definite."""
     sphere = scene(data.classical("sphere", {"xdot": "sqrt(1 - ydot**2 - zdot**2)"}))
     return Judgement(
-        printed={"some are singular": [vanishing(1), vanishing(2)]},
+        printed={"some are singular, k = 1": vanishing(1), "k = 2": vanishing(2)},
         corrected=always_regular(),
         correction=ALWAYS,
         consequence="the analogue for quadratic constraints holds, at all real points",
@@ -158,11 +166,11 @@ def classification(_: object) -> Judgement:
     """Of the constraints that Theorems 3 and 4 call non-regular none is."""
     axis = scene(data.classical("v2 = v3 = 0", {"ydot": "0", "zdot": "0"}))
     return Judgement(
-        printed={**excluded(), "D = E = F = G = 0: v2 = v3 = 0": axis.determinant == 0},
+        printed={**excluded(), "D = E = F = G = 0: v2 = v3 = 0": Witness(axis, is_singular)},
         corrected={**always_regular(), "also v2 = v3 = 0": axis.determinant == axis.P["m"]},
         correction=f"there is nothing to classify: {ALWAYS}",
         consequence="Theorems 3 and 4 become one statement without exceptions",
-        readings={"non-regular at some points": [vanishing(1), vanishing(2)]},
+        readings={"non-regular at some points": vanishing(1), "k = 2": vanishing(2)},
         mutated={"det M = m^2 (squares)": sum_of_squares(scene(data.any_constraint(1)), 0)},
     )
 
@@ -270,22 +278,27 @@ def cauchy_problem(s: ConstraintScene) -> Judgement:
     is that with accelerations zero, since det M = -4 ydot^2 vanishes on no open set. But every
     x(t) with y = 0 satisfies the equations.
     """
-    ridge = witness("ridge")
-    unique = one_smooth_semispray(ridge)
-    more = all(map(check, ridge.is_extremal({"x": "r(t)", "y": "0", "u": "0"})))
     return Judgement(
         printed=one_motion(s),
         condition="(1) holds at every point of Q: the equations are equivalent to those of the "
         "field; that only one smooth semispray solves them is not enough",
         without={
-            "one smooth semispray and hence one solution": fact(
-                "one motion through each jet with ydot = 0",
-                not (unique and more),
-                "x = r(t), y = 0, u = 0 for every function r",
+            "one smooth semispray and hence one solution": Witness(
+                witness("ridge"), has_one_motion_for_one_semispray
             )
         },
-        witness="ridge: L = xdot*ydot**2 + udot**2/2; udot = 0",
         mutated={"the semispray with accelerations 0": solves(s, s.start)},
+    )
+
+
+def has_one_motion_for_one_semispray(s: ConstraintScene) -> Fact:
+    """That not all x = r(t) are motions with y = u = 0 where there is one smooth semispray."""
+    unique = one_smooth_semispray(s)
+    more = all(map(check, s.is_extremal({"x": "r(t)", "y": "0", "u": "0"})))
+    return fact(
+        "one motion through each jet with ydot = 0",
+        not (unique and more),
+        "x = r(t), y = 0, u = 0 for every function r",
     )
 
 
@@ -321,7 +334,8 @@ def main_results(_: object) -> Judgement:
     return Judgement(
         printed={
             "affine constraints are regular": [sum_of_squares(s) for s in affine],
-            "some quadratic ones are singular": [vanishing(1), vanishing(2)],
+            "some quadratic ones are singular, k = 1": vanishing(1),
+            "k = 2": vanishing(2),
         },
         corrected=always_regular(),
         correction=ALWAYS,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from diffgeo import Identity, Map, check
-from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova import data
 from mechanics.papers.senkerikova.book import claim, scene
 from mechanics.papers.senkerikova.classical import entry, hessian, written
-from mechanics.papers.senkerikova.introduction import ALWAYS, sum_of_squares
+from mechanics.papers.senkerikova.introduction import ALWAYS, is_singular, sum_of_squares
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 CONIC = "A(t,x,y,z)*xdot**2 + B(t,x,y,z)*ydot**2 + C(t,x,y,z)*zdot**2 - k(t,x,y,z)"
@@ -101,10 +101,9 @@ def theorem_3(s: ConstraintScene) -> Judgement:
         "K = 0": "sqrt(E*xdot**2 + F*ydot**2)",
     }
     printed = {
-        f"{name}: det M = 0": scene(
-            data.classical(f"theorem 3 with {name}", {"zdot": g}, "E F K")
-        ).determinant
-        == 0
+        f"{name}: det M = 0": Witness(
+            scene(data.classical(f"theorem 3 with {name}", {"zdot": g}, "E F K")), is_singular
+        )
         for name, g in excluded.items()
     }
     nowhere = [("nowhere", (-1, 0, 0)), ("nowhere", (0, -1, 0)), ("nowhere", (-1, -1, 0))]

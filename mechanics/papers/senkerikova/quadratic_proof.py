@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from diffgeo.calculus import linear_algebra as linear
-from mechanics.papers.engine.claims import Judgement, fact, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.classical import written
 from mechanics.papers.senkerikova.scene import ConstraintScene
+
+if TYPE_CHECKING:
+    from diffgeo import Verdict
 
 R = f"({cases.R})"
 
@@ -190,6 +195,12 @@ def solved_3(s: ConstraintScene) -> Judgement:
     )
 
 
+def is_not_zero(N: str) -> Verdict:
+    """That N in v1, v2 is not the zero polynomial for the coefficients of the print."""
+    found = cases.numerator(N, "E F K")
+    return found.check(cases.PRINTED_ONE, "nonzero", "dense", "mixed")
+
+
 @claim("SEN-3.41", "p. 8, proof 3", "theorem", on="one quadratic")
 @states("hence the regular constraints are those with E != 0, -1, F != 0, -1, K != 0")
 def conclusion_3(s: ConstraintScene) -> Judgement:
@@ -197,7 +208,7 @@ def conclusion_3(s: ConstraintScene) -> Judgement:
     zeros = cases.numerator(cases.N_ONE, "E F K")
     not_zero = ("nonzero", "dense", "mixed")
     return Judgement(
-        printed={"N is not the zero polynomial": zeros.check(cases.PRINTED_ONE, *not_zero)},
+        printed={"N is not the zero polynomial": Witness(cases.N_ONE, is_not_zero)},
         corrected={
             f"N is not the zero polynomial: {cases.NEGATED_ONE}": zeros.check(
                 cases.NEGATED_ONE, *not_zero

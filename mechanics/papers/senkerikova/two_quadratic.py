@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.claims import Judgement, Witness, fact, same, states
 from mechanics.papers.engine.terms import termwise
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.classical import hessian, written
-from mechanics.papers.senkerikova.entries import ENTRIES, IRREDUNDANT, determinant_of, formula
-from mechanics.papers.senkerikova.introduction import ALWAYS, sum_of_squares
+from mechanics.papers.senkerikova.entries import (
+    ENTRIES,
+    IRREDUNDANT,
+    determinant_of,
+    formula,
+    system,
+)
+from mechanics.papers.senkerikova.introduction import ALWAYS, is_singular, sum_of_squares
 from mechanics.papers.senkerikova.scene import ConstraintScene
 
 P1, P2 = f"({cases.P1})", f"({cases.P2})"
@@ -24,7 +30,7 @@ def theorem_4(s: ConstraintScene) -> Judgement:
     real, root = cases.two_roots(), "sqrt(xdot**2 + 1)"
     return Judgement(
         printed={
-            f"({', '.join(ENTRIES[id])}): det M = 0": determinant_of(ENTRIES[id]) == 0
+            f"({', '.join(ENTRIES[id])}): det M = 0": Witness(system(ENTRIES[id]), is_singular)
             for id in ("SEN-3.68", "SEN-3.69", "SEN-3.72", "SEN-3.75", "SEN-3.76")
         },
         corrected={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from mechanics.papers.engine.claims import Judgement, fact, same, states
+from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, same, states
 from mechanics.papers.senkerikova import classification as cases
 from mechanics.papers.senkerikova.book import claim
 from mechanics.papers.senkerikova.entries import ENTRIES, IRREDUNDANT, formula
@@ -143,7 +143,7 @@ def grouping(_: object) -> Judgement:
     return Judgement(
         printed={
             "the first four": fact("E = G = 0", all(e[1] == e[3] == "0" for e in listed[:4])),
-            "4 + 2 + 2 are all": same("entries", len(listed), 4 + 2 + 2),
+            "4 + 2 + 2 are all": Witness(LIST, has_four_two_and_two),
         },
         repaired={"4 + 4 + 4": fact("with E = G = 0, E = 0, G = 0", groups(4, 4, 4))},
         correction="the next four use E = 0, the last four G = 0; a misprint of the numbers",
@@ -155,6 +155,15 @@ def grouping(_: object) -> Judgement:
         },
         mutated={"3 + 5 + 4 with G = 0 in the middle": fact("G = 0", listed[4][3] == "0")},
     )
+
+
+#: The entries as the paper lists them.
+LIST = "; ".join(f"({', '.join(entry)})" for entry in ENTRIES.values())
+
+
+def has_four_two_and_two(entries: str) -> Fact:
+    """That a list has as many entries as the first four, the next two and the last two."""
+    return same("entries", len(entries.split("; ")), 4 + 2 + 2)
 
 
 @claim("SEN-3.67", "pp. 8, 10, proof 4", "theorem", on="two quadratic")
