@@ -12,18 +12,27 @@ from typing import Any
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.constructions import Along, Applied, Exterior, Insertion, Unit
+from diffgeo.proofs.constructions import Along, Applied, Exterior, Insertion, Product, Unit
 from diffgeo.proofs.deduction import FEW, FIRST, MANY, MOST, deduce, equal_to, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of, symbols_in
-from diffgeo.proofs.proof_steps import SLOPE, Proof
+from diffgeo.proofs.proof_steps import FACTOR, SLOPE, Proof
 from diffgeo.proofs.relations import pulled_back, relations_of
 from diffgeo.proofs.suggestions import Suggestions
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
 from diffgeo.proofs.symbolic_multivectors import is_about_multivectors
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicOperator,
+    SymbolicVectorForm,
+    is_zero,
+)
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity
+
+#: Factors by which a product is multiplied once more, until it is known to vanish.
+POWERS = 3
 
 
 def prove(
@@ -131,19 +140,29 @@ def _equal(
 
 
 def _cancelled(
-    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof], most: int
+    identity: Identity,
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
+    most: int,
+    powers: int = POWERS,
 ) -> Proof | None:
-    """A proof by what the difference is inserted into, by its square, or of df by f df."""
+    """A proof by what the difference is inserted into, its square, of df by f df, of f w by f f w.
+
+    What is to be proved for that is cancelled itself, if need be, so many times.
+    """
     u: Any = identity.left - identity.right
+    tensor = isinstance(u, SymbolicVectorForm) or (isinstance(u, SymbolicForm) and u.degree)
     ways: list[tuple[int, list[Identity]]] = []
     match identity.left.made:
         case Applied((Symbolic(made=Exterior()), f)) if not f.degree and is_zero(identity.right):
             ways = [(SLOPE, [f * identity.left == 0])]
+        case Product((f, _)) if not f.degree and is_zero(identity.right) and tensor:
+            ways = [(FACTOR, [f * identity.left == 0])]
     if not ways and (u.degree or isinstance(u, SymbolicOperator)):
         return None
     if isinstance(u, SymbolicForm):
         ways = ways or [(0, [u * u == 0])]
-    else:
+    elif not ways or not u.degree:
         for number, relation in enumerate(relations, start=1):
             if isinstance(relation, NoKernel):
                 tensors: tuple[Any, ...] = relation.tensors
@@ -152,6 +171,8 @@ def _cancelled(
         premises = []
         for premise in wanted:
             proof, _ = _combined(premise, relations, facts, most)
+            if proof is None and powers and hypothesis in (SLOPE, FACTOR):
+                proof = _cancelled(premise, relations, facts, most, powers - 1)
             if proof is None:
                 break
             premises.append(proof)

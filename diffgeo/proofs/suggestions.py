@@ -9,7 +9,7 @@ from typing import Any
 from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
 from diffgeo.proofs.completion import Completion
-from diffgeo.proofs.constructions import Bracket, Named, Number, Product
+from diffgeo.proofs.constructions import Bracket, Multiple, Named, Number, Product, Sum
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.symbolic_objects import (
@@ -76,6 +76,7 @@ class Suggestions:
 
     def _likely(self) -> Iterator[Identity]:
         yield from self._reciprocals()
+        yield from self._common_factor()
         u: Any = self._difference
         if isinstance(u, SymbolicForm) and not u.degree:
             yield u * u == 0  # since u^4 vanishes, perhaps
@@ -110,6 +111,17 @@ class Suggestions:
                     if f.degree == h.degree == 0 and isinstance(h, SymbolicForm):
                         yield slopes(h) * f * f == -one * slopes(f)
                         yield slopes(h) == -h * h * slopes(f)
+
+    def _common_factor(self) -> Iterator[Identity]:
+        """``f*(X - Y) == 0`` of f*X - f*Y."""
+        u = self._difference
+        terms = u.arguments if isinstance(u.made, Sum) else ()
+        parts = [t.arguments if isinstance(t.made, Multiple) else (1, t) for t in terms]
+        if parts and all(isinstance(part.made, Product) for _, part in parts):
+            first, *rest = [part.arguments[0] for _, part in parts]
+            if not first.degree and all(f is first for f in rest):
+                others = [c * part.arguments[1] for c, part in parts]
+                yield first * sum(others[1:], start=others[0]) == 0
 
     def _along(self, u: Any) -> Iterator[Identity]:
         """Parts of u, and products with it."""
