@@ -157,7 +157,10 @@ def _cancelled(
         case Applied((Symbolic(made=Exterior()), f)) if not f.degree and is_zero(identity.right):
             ways = [(SLOPE, [f * identity.left == 0])]
         case Product((f, _)) if not f.degree and is_zero(identity.right) and tensor:
-            ways = [(FACTOR, [f * identity.left == 0])]
+            given = parts_of(*(i.left for i in relations), *(i.right for i in relations))
+            factors = (a for part in given if isinstance(part.made, Product) for a in part.arguments)
+            if str(f) in map(str, factors):
+                ways = [(FACTOR, [f * identity.left == 0])]
     if not ways and (u.degree or isinstance(u, SymbolicOperator)):
         return None
     if isinstance(u, SymbolicForm):
