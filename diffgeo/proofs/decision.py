@@ -40,7 +40,7 @@ MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
 #: The seconds after which there is an answer, and the shares for a short proof and an instance.
 SECONDS = 10.0
-SHORT, REFUTING = 0.3, 0.5
+SHORT, REFUTING = 0.4, 0.5
 
 
 @operation
