@@ -68,7 +68,8 @@ Modules
    the way (`completion`, `suggestions`), `proving`, all in the `time_allowed`;
    `normal_form_display` and `proof_steps` for the reader. `certificates` of proofs: the `checker`,
    what writes for it (`certificate_lines`, `certificate_writer`), and `coq_export`. Statements
-   about multivectors are words of operators (`multivector_terms`, `operator_words`, `proofs_by_words`).
+   about multivectors are words of operators (`multivector_terms`, `operator_words`,
+   `proofs_by_words`).
 4. Instances: `indeterminate_polynomials`, `source_code`, `dimensions`, `instances`,
    `instance_counterexamples`, random ones (`sampling`), and those that satisfy relations:
    `known_tensors`, `joint_tensors`, `standard_structures`, `standard_connections`,
