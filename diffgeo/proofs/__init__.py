@@ -64,11 +64,12 @@ Modules
    theories as symbols with relations, and families of unspecified size (`declared_theories`),
    linear connections and metrics (`declared_connections`).
 3. Proofs from relations: `relations` and their consequences (`words`), `histories` of these,
-   `hypotheses` that are no relations, `elimination`, `deduction`; lemmas on the way (`completion`,
-   `suggestions`), `proving`, all in the `time_allowed`; `normal_form_display` and `proof_steps`
-   for the reader. `certificates` of proofs: the `checker`, what writes for it
-   (`certificate_lines`, `certificate_writer`), and `coq_export`. Statements about multivectors are
-   words of operators (`multivector_terms`, `operator_words`, `proofs_by_words`).
+   `hypotheses` that are no relations, their `instantiation`, `elimination`, `deduction`; lemmas on
+   the way (`completion`, `suggestions`), `proving`, all in the `time_allowed`;
+   `normal_form_display` and `proof_steps` for the reader. `certificates` of proofs: the `checker`,
+   what writes for it (`certificate_lines`, `certificate_writer`), and `coq_export`. Statements
+   about multivectors are words of operators (`multivector_terms`, `operator_words`,
+   `proofs_by_words`).
 4. Instances: `indeterminate_polynomials`, `source_code`, `dimensions`, `instances`,
    `instance_counterexamples`, random ones (`sampling`), and those that satisfy relations:
    `known_tensors`, `joint_tensors`, `standard_structures`, `standard_connections`,

@@ -22,4 +22,5 @@ from .declared_theories import TangentStructure as TangentStructure
 from .hypotheses import nondegenerate as nondegenerate
 from .hypotheses import nowhere_zero as nowhere_zero
 from .instance_counterexamples import InstanceCounterexample as InstanceCounterexample
+from .instantiation import for_all as for_all
 from .symbolic_maps import SymbolicMap as SymbolicMap

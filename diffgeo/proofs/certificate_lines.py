@@ -69,7 +69,7 @@ class Lines:
             return self.relations[arguments[0]]
         if rule == "cancel":
             u, number = arguments[:2]
-            v = book.act(self.d(u), u) if number < -1 else u
+            v = book.act(self.d(u), u) if number == -2 else u
             return book.equation(v, vector="i")
         if rule == "lift":
             letters = book.terms

@@ -164,12 +164,12 @@ def decide(certificate: Any) -> tuple[bool, str]:  # is it a proof; its statemen
                 if rule == "back":  # from N, to which the map goes
                     ws = ((c, tuple(b.e(b.back(args[1], t)) for t in f)) for c, f in of)
                 lines.append(b.added(ws))
-            elif rule == "cancel":  # by the k-th of what is supposed to be injective, or by itself
-                (u, k), told = args[:2], [lines[n] for n in args[2:]] or [0]  # of some lines
-                v = b.act(b.L(b.id(u)), u) if k < -1 else u  # du by u du, since u V(u) = 0
-                ts = [b.product(u, v)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
-                need(told == [b.equation(t, vector="i") for t in ts] and b.types[u][-1] == 0, "no")
-                lines.append(b.equation(v, vector="i"))
+            elif rule == "cancel":  # by the k-th of what is supposed injective, or of u u = 0,
+                (u, k), told = args[:2], [lines[n] for n in args[2:]] or [0]  # u du = 0, f u = 0
+                f, v = b.terms[u][1] if k < -2 else u, b.act(b.L(b.id(u)), u) if k == -2 else u
+                ts = [b.product(f, v)] if k < 0 else [b.act(b.i(u), w) for w in injective[k]]
+                need(told == [b.equation(t, vector="i") for t in ts] and b.types[f][-1] == 0, "no")
+                lines.append(b.equation(v, vector="i"))  # follow u = 0, du = 0, f w = 0 for u = f w
             elif rule == "apply":  # the value of an operator
                 lines.append(b.operator(b.sum(*b.values(lines[args[0]], args[1]))))
             elif rule == "related":  # i_A m^*t = m^*(i_B t), if L_A m^*x = m^*B; 8.15

@@ -258,7 +258,8 @@ Record calculus := {
     (forall k K, In (k, K) fields -> forall a, has k (K a)) -> has p t ->
     p < Z.of_nat (length fields) ->
     slots form index add scale insert (length fields) fields t = zero;
-  no_nilpotents : forall f, has 0 f -> wedge f f = zero -> f = zero;
+  no_nilpotents : forall p f w, has 0 f -> has p w ->
+    wedge f (wedge f w) = zero -> wedge f w = zero;
   no_slope : forall f, has 0 f -> wedge f (lie identity f) = zero -> lie identity f = zero;
 
   (* forms are sums of homogeneous ones; functions and differentials of coordinates generate *)
@@ -923,6 +924,7 @@ Inductive line :=
   | AxBrackets (K M : term) | AxMixed (K M : term) | AxCoordinate (K : term)
   | CancelSquare (u : term) (n : N)
   | CancelSlope (u : term) (n : N)
+  | CancelFactor (f w : term) (n : N)
   | CancelBy (u : term) (k : nat) (told : list N)
   | AxD (phi n : nat) (t : term) | Pull (phi n : nat) (told : N)
   | Related (phi n : nat) (told : N) (A B t : term).
@@ -1009,6 +1011,10 @@ Definition step (known : lines) (m : nat) (next : line) : option polynomial :=
       if_ (has_sort m SForm u && (degree u =? 0) && known_degree u
           && same (taken m known n) (zero_of m (Product u (Act (L Id) u))))
         (zero_of m (Act (L Id) u))
+  | CancelFactor f w n =>
+      if_ (has_sort m SForm f && (degree f =? 0) && known_degree f && is_tensor m w
+          && same (taken m known n) (zero_of m (Product f (Product f w))))
+        (zero_of m (Product f w))
   | CancelBy u k told =>
       match nth_error supposed k with
       | Some (i, ws) =>
@@ -1997,8 +2003,10 @@ Proof.
   - destruct typed as [[[U nought] known'] S]. apply Z.eqb_eq in nought.
     assert (is_tensor m u = true) as T
       by (apply has_sort_is in U; unfold is_tensor; rewrite U; reflexivity).
-    apply zero_of_vanishes; auto. intros a. apply no_nilpotents.
-    { rewrite <- nought, <- (exact_known u known'). apply form_has, U. }
+    assert (forall a, has (C m) 0 (value m u a)) as F
+      by (intros a; rewrite <- nought, <- (exact_known u known'); apply form_has, U).
+    apply zero_of_vanishes; auto. intros a. rewrite <- (wedge_one (C m) (value m u a)).
+    apply (no_nilpotents (C m) 0); [apply F|apply has_one|]. rewrite wedge_one.
     apply (zero_of_vanishes m (Product u u)).
     + apply has_sort_is in U. unfold is_tensor. simpl. rewrite U. reflexivity.
     + apply (same_vanishes m _ _ S), lines_vanish.
@@ -2014,6 +2022,16 @@ Proof.
     intros a. specialize (V a). unfold value in V |- *. simpl in V |- *.
     fold (value m u) (value m Id) in V |- *. rewrite !lie_id in V |- *.
     apply no_slope; [apply F|exact V].
+  - destruct typed as [[[[U nought] known'] W] S]. apply Z.eqb_eq in nought.
+    assert (forall a, has (C m) 0 (value m f a)) as F
+      by (intros a; rewrite <- nought, <- (exact_known f known'); apply form_has, U).
+    apply has_sort_is in U.
+    assert (forall u, is_tensor m u = true -> is_tensor m (Product f u) = true) as T
+      by (intros u; unfold is_tensor; simpl; rewrite U; destruct (sort_of m u) as [[]|]; auto).
+    apply zero_of_vanishes; [apply T, W|]. intros a.
+    apply (no_nilpotents (C m) (exact w)); [apply F|apply tensor_has, W|].
+    apply (zero_of_vanishes m (Product f (Product f w))); [apply T, T, W|].
+    apply (same_vanishes m _ _ S), lines_vanish.
   - destruct (nth_error supposed k) as [[i ws]|] eqn:N; [|discriminate].
     destruct (_ && _) eqn:typed in H; [injection H as <-|discriminate].
     rewrite !andb_true_iff in typed. destruct typed as [[[[P U] nought] known'] S].

@@ -21,6 +21,8 @@ from diffgeo.verdicts.verdict import Identity
 #: The longest words that are replaced, and the most rules.
 LONGEST = 3
 MOST_RULES = 24
+#: A character that is larger than all others.
+LAST = chr(0x10FFFF)
 
 Word = tuple[str, ...]
 Polynomial = dict[Word, Fraction]
@@ -95,7 +97,10 @@ class Completion:
                     moved = {(*word, *w): c for w, c in self._read(second).items()}
                     total = _plus(total, moved, value)
                 return total
-        return {(str(self.letters.setdefault(str(tensor), tensor)),): Fraction(1)}
+        # Brackets and products are larger than symbols: [J, S] is replaced by 2h - id.
+        letter = str(tensor) if isinstance(tensor.made, Named) else f"{LAST}{tensor}"
+        self.letters.setdefault(letter, tensor)
+        return {(letter,): Fraction(1)}
 
     def _written(self, polynomial: Polynomial) -> Any:
         terms = [

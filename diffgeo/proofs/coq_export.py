@@ -125,6 +125,9 @@ class _Theorem:
             return f"{name} [{'; '.join(written)}]"
         if rule == "cancel":
             (u, k), told = parts[:2], [f"{n}%N" for n in parts[2:]]
+            if k < -2:
+                f, w = map(self._name, self.book.terms[u][1:])
+                return f"CancelFactor {f} {w} {told[0]}"
             if k < 0:
                 return f"Cancel{'Square' if k == -1 else 'Slope'} {self._name(u)} {told[0]}"
             return f"CancelBy {self._name(u)} {k}%nat [{'; '.join(told)}]"

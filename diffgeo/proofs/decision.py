@@ -9,8 +9,9 @@ from typing import Any
 from diffgeo.errors import DiffGeoError, NameClash, NotSupported, Refusal, SpaceMismatch, TooLarge
 from diffgeo.proofs.constructions import Named, NamedDerivation
 from diffgeo.proofs.degree_cases import DegreeCases, numbers_in
-from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.hypotheses import ForAll, Hypothesis
 from diffgeo.proofs.instances import is_of_derivations, parts_of, symbols_in
+from diffgeo.proofs.instantiation import with_instances
 from diffgeo.proofs.prolonged_relations import follows
 from diffgeo.proofs.proof_steps import Proof
 from diffgeo.proofs.proving import on_forms, prove
@@ -40,7 +41,7 @@ MOST_FUNCTIONS = 100
 MOST_WORK = 2_000
 #: The seconds after which there is an answer, and the shares for a short proof and an instance.
 SECONDS = 10.0
-SHORT, REFUTING = 0.3, 0.5
+SHORT, REFUTING = 0.4, 0.5
 
 
 @operation
@@ -67,14 +68,18 @@ def decide(
         raise DiffGeoError(f"dimension={dimension!r} is no dimension: give a positive integer")
     scope = every_manifold.name + (f" of dimension {dimension}" if dimension else "")
     common: dict[str, Any] = {"subject": identity, "name": name}
+    instances = with_instances(relations, *identity.parts, *lemmas)
+    lemmas = with_instances(lemmas, *identity.parts, *relations)
     for part in (*identity.parts, *lemmas):
-        if isinstance(part, NoKernel):
+        if isinstance(part, Hypothesis):
             raise NotSupported(f"{part.summary()} is a hypothesis: give it in assuming=[…]")
-    if numbers := numbers_in(*identity.parts, *relations, *lemmas):
+    if numbers := numbers_in(*identity.parts, *instances, *lemmas):
+        if any(isinstance(relation, ForAll) for relation in relations):
+            raise NotSupported("hypotheses for all things of a kind, where degrees are symbols")
         cases = DegreeCases(identity, relations, lemmas, numbers)
         return _in_all_degrees(cases, dimension, seed, counterexample, seconds, common)
     facts: list[Proof] = []
-    given = on_forms(relations, *identity.parts, *lemmas)
+    given = on_forms(instances, *identity.parts, *lemmas)
     refuters = [Refuter(part, relations, seed, counterexample) for part in identity.parts]
 
     def refuted(refuter: Refuter) -> Verdict | None:

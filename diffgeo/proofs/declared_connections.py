@@ -147,19 +147,3 @@ class TangentConnection(Declared):
         one = lie(rz, lie(J(W), E))
         along += [one == lie(V, self.g(Z, W)) - lie(J(Z), lie(V, lie(J(W), E)))]
         return [*self.algebra, *vertical, *lifts, *along, one == -lie(J(Z), lie(rw, E))]
-
-    def lemmas_of_semispray(self, S: Any) -> list[Identity]:
-        """Lemmas of which ``[J, Φ] = 3R`` is made.
-
-        Since ``[J, h] = 0``, the identity of Jacobi gives ``[J, [S, h]] = 4R``; and
-        ``[S, h] = Φ + F + J`` with ``[J, F] = R``, which is what insertions of F into [J, J] and
-        [J, h] give.
-        """
-        J, h, F, R = self.J, self.h, self.F, self.curvature
-        moved = bracket(S, h)
-        inserted = [interior(F, bracket(J, J)) == 0, J @ bracket(J, F) == 0]
-        inserted += [h @ bracket(J, F) == 0, interior(F, interior(F, bracket(J, J))) == 0]
-        inserted += [interior(F, self.torsion) == 0]
-        steps = [*inserted, bracket(J, F) == R]
-        last = [bracket(J, moved) == 4 * R, h @ moved == F + J]
-        return [self.torsionless, *self.algebra, *steps, *last]

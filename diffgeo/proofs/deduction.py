@@ -14,7 +14,7 @@ from typing import Any
 
 from diffgeo.errors import Undecided
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.elimination import Span
+from diffgeo.proofs.elimination import Span, solution
 from diffgeo.proofs.histories import History
 from diffgeo.proofs.normal_form import Element
 from diffgeo.proofs.relations import Consequence, Consequences, Operations, Relation, order, size
@@ -112,16 +112,41 @@ def equal_to(
     return None
 
 
+def summed(
+    target: Element, candidates: Sequence[Element], relations: list[Relation], most: int
+) -> tuple[dict[int, Fraction], list[Summand]] | None:
+    """The multiples of candidates, by their places, of which the target is found to be the sum.
+
+    With the combination that is the target less the sum.
+    """
+    terms = {term: normal.ONE for each in (*candidates, target) for term in each}
+    units = any(term in r.element for r in relations for term in _UNITS)
+    for with_units in (False, True)[: 1 + units]:
+        span: Span[Any] = Span(order)
+        reach = max((size(t) for r in relations for t in r.element), default=0)
+        consequences = Consequences(relations, False, with_units)
+        collected: list[Consequence] = []
+        _collect(terms, consequences, reach, most, span, collected)
+        rests = [span.reduce(candidate)[0] for candidate in candidates]
+        found = solution(rests, span.reduce(target)[0], order)
+        if found is not None:
+            parts = [(-value, candidates[n]) for n, value in found[0].items()]
+            rest = normal.combine([(1, target), *parts])
+            return found[0], _combination(rest, span, collected) or []
+    return None
+
+
 def _collect(
     target: Element,
     consequences: Consequences,
     reach: int,
     most: int,
     span: Span[Any] | None = None,
+    collected: list[Consequence] | None = None,
 ) -> Search:
     limit = max([reach, *map(size, target)]) + SLACK
     span = Span(order) if span is None else span
-    collected: list[Consequence] = []
+    collected = [] if collected is None else collected
     known: set[History] = set()
     seen: set[Any] = set()
     terms, complete = sorted(target, key=order), True

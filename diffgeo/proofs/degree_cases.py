@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from diffgeo.errors import Refusal
@@ -30,11 +31,18 @@ CHOICES = 20
 
 
 class Case:
-    """What a statement says for known numbers, or where it is known which of them are odd."""
+    """What a statement says for known numbers, or where it is known which of them are odd.
 
-    def __init__(self, numbers: Parities | Mapping[str, int]) -> None:
+    Or for things in the place of symbols.
+    """
+
+    def __init__(
+        self,
+        numbers: Parities | Mapping[str, int],
+        by: Mapping[Symbolic, Symbolic] = MappingProxyType({}),
+    ) -> None:
         self.numbers = numbers
-        self._made: dict[int, tuple[Symbolic, Symbolic]] = {}
+        self._made = {id(symbol): (symbol, thing) for symbol, thing in by.items()}
         self._symbols: dict[tuple[Any, ...], Symbolic] = {}
 
     def __str__(self) -> str:

@@ -1,7 +1,9 @@
-"""What is supposed of symbols and is no relation between them: that something has no kernel.
+"""What is supposed and is no relation: that something has no kernel, or holds for all of a kind.
 
 A form without zeros is told by a relation with a new symbol (``α(V) = 1`` for some field V), and so
 is what exists by other theorems; a form that no field but 0 is inserted into with value 0 is not.
+What holds for all fields V is used at finitely many: these are the relations of a certificate,
+whose theorem supposes less, and so no rule is needed for it.
 """
 
 from __future__ import annotations
@@ -11,14 +13,29 @@ from typing import Any
 
 from diffgeo.errors import DegreeMismatch
 from diffgeo.proofs.constructions import Named, Sum
-from diffgeo.proofs.symbolic_objects import SymbolicForm, SymbolicVectorForm, known
+from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicVectorForm, known
 from diffgeo.verdicts.verdict import Identity
 
 Tensor = SymbolicForm | SymbolicVectorForm
 
 
+class Hypothesis(Identity):
+    """What is no relation; both sides are the same, made of the symbols that it is about."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class NoKernel(Identity):
+class ForAll(Hypothesis):
+    """A relation that holds whatever stands for some symbols.
+
+    See `diffgeo.proofs.instantiation.for_all`.
+    """
+
+    symbols: tuple[Symbolic, ...] = ()
+    stated: Identity | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NoKernel(Hypothesis):
     """``i_X w = 0`` for all w of some tensors only if X = 0, at each point; see `nondegenerate`."""
 
     tensors: tuple[Tensor, ...] = ()

@@ -19,7 +19,7 @@ from diffgeo.calculus.vector_forms import VectorForm
 from diffgeo.proofs import constructions
 from diffgeo.proofs import indeterminate_polynomials as polynomials
 from diffgeo.proofs.dimensions import Dimensions, dimension_at
-from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.hypotheses import Hypothesis
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.source_code import code, code_of_value
 from diffgeo.proofs.symbolic_maps import SymbolicMap
@@ -284,7 +284,7 @@ class Instance:
         Operators are compared on test forms: pairs of a form and its Python expression;
         derivations are compared on generators if there are no test forms.
         """
-        if isinstance(identity, NoKernel):
+        if isinstance(identity, Hypothesis):
             return
         left, right = identity.left, identity.right
         tests = list(tests)

@@ -758,6 +758,41 @@ Proof.
   - apply sum_zero. intros a. rewrite (no_partial f a F H). apply wedge_zero.
 Qed.
 
+(* --- f f w = 0 only if f w = 0 ------------------------------------------------------------------ *)
+
+(* a form that no partial field is inserted into with a value but 0 is a function *)
+Lemma contracted p w : has A p w -> p <> 0%Z -> (forall a, contract A a w = 0) -> w = 0.
+Proof.
+  intros W N E. transitivity ((/ inject_Z p)%Q ⊙ insert dX w).
+  - rewrite (insert_identity p w W), <- scale_mult, (scale_equal A _ 1); [symmetry; apply scale_one|].
+    field. unfold Qeq. simpl. lia.
+  - transitivity ((/ inject_Z p)%Q ⊙ 0); [|apply scale_zero]. f_equal.
+    apply sum_zero. intros a. rewrite E. apply wedge_zero.
+Qed.
+
+Lemma no_nilpotents p f w : has A 0 f -> has A p w -> f ∧ (f ∧ w) = 0 -> f ∧ w = 0.
+Proof.
+  intros F. assert (forall n w, has A (Z.of_nat n) w -> f ∧ (f ∧ w) = 0 -> f ∧ w = 0) as G.
+  { induction n as [|n IH]; intros u U H.
+    - apply (reduced A); [apply (has_wedge A 0 0); assumption|].
+      rewrite wedge_assoc, (commutative A 0 0 u (f ∧ u)), wedge_scale;
+        [|exact U|apply (has_wedge A 0 0); assumption].
+      rewrite <- (wedge_assoc A f (f ∧ u) u), H, zero_wedge. apply scale_zero.
+    - assert (forall v, has A (Z.of_nat (S n)) v -> forall a, contract A a (f ∧ v) = f ∧ contract A a v)
+        as E.
+      { intros v V a. rewrite (contract_wedge A a 0), (contract_function a f F) by exact F.
+        rewrite zero_wedge, zero_add. apply scale_one. }
+      assert (has A (Z.of_nat (S n)) (f ∧ u)) as FU by (apply (has_wedge A 0); assumption).
+      apply (contracted (Z.of_nat (S n))); [exact FU|lia|]. intros a. rewrite E by exact U.
+      apply IH.
+      + replace (Z.of_nat n) with (-1 + Z.of_nat (S n))%Z by lia. apply has_contract, U.
+      + rewrite <- E by exact U. rewrite <- E by exact FU. rewrite H.
+        apply (linear_zero _ (linear_contract a)). }
+  intros W H. destruct (Z_lt_le_dec p 0) as [N|N].
+  - apply (negative p); [apply (has_wedge A 0 p); assumption|exact N].
+  - apply (G (Z.to_nat p)); [rewrite Z2Nat.id by exact N; exact W|exact H].
+Qed.
+
 (* --- the calculus ------------------------------------------------------------------------------
   *)
 
@@ -778,7 +813,7 @@ Proof.
         assumption | apply has_coordinate | apply has_dx
       | apply insertions; assumption | apply (mixed k m); assumption | apply (brackets k m);
         assumption
-      | apply lie_coordinate | apply insert_identity; assumption | apply (reduced A); assumption].
+      | apply lie_coordinate | apply insert_identity; assumption | apply (no_nilpotents p); assumption].
   - destruct (derivation_insert k K H) as [_ [G _]]. apply G; assumption.
   - destruct (derivation_lie k K H) as [_ [G _]]. apply G; assumption.
   - rewrite <- !wedge_assoc, (commutative A p q s t) by assumption. linear.

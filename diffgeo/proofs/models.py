@@ -30,7 +30,7 @@ from diffgeo.proofs.dependence import (
 )
 from diffgeo.proofs.dimensions import dimension_at, dimension_of
 from diffgeo.proofs.elimination import solution
-from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.hypotheses import ForAll, NoKernel
 from diffgeo.proofs.indeterminate_polynomials import Polynomial
 from diffgeo.proofs.instances import (
     Data,
@@ -43,7 +43,14 @@ from diffgeo.proofs.instances import (
 )
 from diffgeo.proofs.known_tensors import known_multivectors, known_tensors
 from diffgeo.proofs.pointwise_solutions import pointwise_solutions
-from diffgeo.proofs.sampling import places, rotation, sparse, sparse_form, standard_forms
+from diffgeo.proofs.sampling import (
+    monomial_values,
+    places,
+    rotation,
+    sparse,
+    sparse_form,
+    standard_forms,
+)
 from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import (
     Symbolic,
@@ -69,6 +76,12 @@ def holds(instance: Instance, relation: Identity) -> bool:
     """Whether the data certainly satisfy a relation."""
     if isinstance(relation, NoKernel):
         return _has_no_kernel(instance, relation)
+    if isinstance(relation, ForAll):
+        chosen = monomial_values(relation, instance.dimension)
+        return chosen is not None and all(
+            holds(Instance({**instance.data, **data}, instance.dimension), relation.stated)
+            for data in chosen
+        )
     try:
         stated = list(instance.identities(relation, test_forms(instance, relation)))
         return all(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from diffgeo.errors import NotSupported
-from diffgeo.proofs.hypotheses import NoKernel
+from diffgeo.proofs.hypotheses import Hypothesis
 from diffgeo.proofs.instances import Instance
 from diffgeo.reals.prolonged_ideals import order_of_derivatives, vanish_with
 from diffgeo.verdicts.verdict import Identity
@@ -36,7 +36,7 @@ def follows(stated: Sequence[Identity], relations: Sequence[Identity], instance:
     """
     given: list[Form] = []
     for relation in relations:
-        if isinstance(relation, NoKernel):
+        if isinstance(relation, Hypothesis):
             raise NotSupported(f"{relation.summary()} is no equation between components")
         made = [c for c, _, _ in instance.identities(relation) if isinstance(c, Identity)]
         if not made:

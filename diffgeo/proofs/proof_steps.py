@@ -26,16 +26,17 @@ MOST_SUMMANDS = 30
 _GIVEN = (Named, Number, Unit, NamedDerivation, Exterior)
 
 
-#: In the place of the number of a hypothesis, where of f df = 0 follows df = 0.
-SLOPE = -1
+#: In the place of the number of a hypothesis, where of f df = 0 follows df = 0, or of f f w = 0
+#: follows f w = 0.
+SLOPE, FACTOR = -1, -2
 
 
 @dataclass(frozen=True)
 class Proof:
     """Equal normal forms, or a difference that is a combination of consequences of relations.
 
-    Or the difference u vanishes because ``u*u`` does, or all insertions of u into the tensors of a
-    hypothesis: these are the premises.
+    Or the difference u vanishes because ``u*u`` does, or ``f*u`` for u = f*w, or all insertions of
+    u into the tensors of a hypothesis: these are the premises.
 
     Parameters
     ----------
@@ -72,9 +73,11 @@ class Proof:
 
     @property
     def cancelled(self) -> Symbolic:
-        """What is cancelled: the difference, or the function f if that is df."""
+        """What is cancelled: the difference, or f if that is df; a product as it is written."""
         if self.hypothesis == SLOPE:
             return cast(Symbolic, self.identity.left.arguments[1])
+        if self.hypothesis == FACTOR:
+            return self.identity.left
         return self.difference
 
     @property
@@ -133,6 +136,8 @@ class Proof:
                 why = f"by the hypothesis {self.relations[self.hypothesis - 1]}"
             elif self.hypothesis == SLOPE:
                 why += ", and of f df = 0 follows (Vf)³ = 0 for each field V"
+            elif self.hypothesis == FACTOR:
+                why += ", and so f w = 0 where f f w = 0"
             return [Step(f"this follows {why}", f"{self.identity}", self.identity.latex())]
         symbols = symbols_in(*self.sides, *(x for r in self.relations for x in (r.left, r.right)))
         names = {symbol.serial: str(symbol) for symbol in symbols}

@@ -12,18 +12,27 @@ from typing import Any
 from diffgeo.calculus.brackets import interior, lie
 from diffgeo.errors import Refusal
 from diffgeo.proofs import normal_form as normal
-from diffgeo.proofs.constructions import Along, Applied, Exterior, Insertion, Unit
-from diffgeo.proofs.deduction import FEW, FIRST, MANY, MOST, deduce, equal_to, verified
+from diffgeo.proofs.constructions import Along, Applied, Exterior, Insertion, Product, Unit
+from diffgeo.proofs.deduction import FEW, FIRST, MANY, MOST, deduce, equal_to, summed, verified
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of, symbols_in
-from diffgeo.proofs.proof_steps import SLOPE, Proof
-from diffgeo.proofs.relations import pulled_back, relations_of
+from diffgeo.proofs.proof_steps import FACTOR, SLOPE, Proof
+from diffgeo.proofs.relations import Relation, pulled_back, relations_of
 from diffgeo.proofs.suggestions import Suggestions
 from diffgeo.proofs.symbolic_maps import RelatedFields, SymbolicMap
 from diffgeo.proofs.symbolic_multivectors import is_about_multivectors
-from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm, SymbolicOperator, is_zero
+from diffgeo.proofs.symbolic_objects import (
+    Symbolic,
+    SymbolicForm,
+    SymbolicOperator,
+    SymbolicVectorForm,
+    is_zero,
+)
 from diffgeo.proofs.time_allowed import time_is_up
 from diffgeo.verdicts.verdict import Identity
+
+#: Factors by which a product is multiplied once more, until it is known to vanish.
+POWERS = 3
 
 
 def prove(
@@ -48,33 +57,44 @@ def prove(
     if isinstance(identity.left, SymbolicMap):
         return None, "that maps are equal is supposed, and proved of what they pull back"
     known = [*facts, *(memory or ())]
-    first = FIRST if len(relations) > MANY else FEW
-    proof, reason = _found(identity, relations, known, MOST if memory else first)
+    told, before = {str(fact.identity) for fact in known}, len(known)
+    suggested = Suggestions(
+        identity.left - identity.right,
+        [*relations, *(fact.identity for fact in facts)],
+        lambda *what: _equal(relations, known, *what),
+        lambda *what: _sum_of(relations, known, *what),
+    )
+    first = FIRST if len(relations) > MANY or suggested.of_a_bracket else FEW
+    proof, reason = None, ""
+    if memory:
+        proof, reason = _by_facts(identity, relations, known)
+    if proof is None:
+        proof, reason = _found(identity, relations, known, MOST if memory else first)
     if proof is not None or not (relations or facts):
         return _certified(proof, reason)
     if facts and thorough and not memory:  # somebody has thought of lemmas
         proof, reason = _found(identity, relations, facts, MOST)
         if proof is not None:
             return _certified(proof, reason)
-    told = {str(fact.identity) for fact in known}
-    difference = identity.left - identity.right
-    given = [*relations, *(fact.identity for fact in facts)]
-    suggested = Suggestions(difference, given, lambda *what: _equal(relations, known, *what))
     failed: list[tuple[Identity, int]] = []
     for lemma, reasons in suggested.lemmas():
         if time_is_up():
             break
-        if str(lemma) in told:
-            continue
-        proof, _ = _found(lemma, relations, known, FEW, reasons)
-        if proof is None:
-            failed.append((lemma, len(known)))
-        else:
-            known.append(proof)
+        if lemma is None:  # these may be all that it needs
+            proof, reason = _by_facts(identity, relations, known)
+            if proof is not None:
+                return _certified(proof, reason)
+        elif str(lemma) not in told:
+            proof, _ = _found(lemma, relations, known, FEW, reasons)
+            if proof is None:
+                failed.append((lemma, len(known)))
+            else:
+                known.append(proof)
+                told.add(str(lemma))
     found = len(known)
     if memory is not None:
         memory[:] = known[len(facts) :]
-    if found > len(told):
+    if found > before:
         proof, reason = _found(identity, relations, known, FEW)
         if proof is not None:
             return _certified(proof, reason)
@@ -83,8 +103,8 @@ def prove(
             proof, _ = _found(lemma, relations, known, MOST if thorough else FEW)
             known += [proof] if proof is not None else []
     tried: list[tuple[Sequence[Proof], int]] = [(known, FEW)] if len(known) > found else []
-    tried += [(facts, FEW)] if found == len(told) else []
-    tried += [(known, MOST)] if len(known) > len(told) else []
+    tried += [(facts, FEW)] if found == before else []
+    tried += [(known, MOST)] if len(known) > before else []
     tried += [(facts, MOST)] if thorough and not facts else []
     for lemmas, most in tried:
         proof, reason = _found(identity, relations, lemmas, most)
@@ -92,6 +112,13 @@ def prove(
             return _certified(proof, reason)
     number = len(known) - len(facts)
     return None, f"{reason}; {number} lemmas were found" if number else reason
+
+
+def _by_facts(
+    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof]
+) -> tuple[Proof | None, str]:
+    """A short proof by what is proved already."""
+    return _combined(identity, relations, facts, FEW, [fact.identity for fact in facts])
 
 
 def _found(
@@ -119,31 +146,77 @@ def _equal(
     if one_by_one:
         each = ((c, _combined(Identity(thing, c), relations, facts, FEW)[0]) for c in candidates)
         return next((c for c, proof in each if proof is not None), None)
-    known = [*relations, *(fact.identity for fact in facts)]
-    every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
     forms = [c.normal_form for c in candidates]
-    for chosen in _premises(Identity(thing, thing), known):
-        given = [r for r in every if r.number in chosen]
+    for given in _given(thing, relations, facts):
         place = equal_to(thing.normal_form, forms, given, FEW)
         if place is not None:
             return candidates[place]
     return None
 
 
+def _sum_of(
+    relations: Sequence[Identity],
+    facts: list[Proof],
+    thing: Symbolic,
+    candidates: Sequence[Any],
+    most: int,
+) -> bool:
+    """Whether a thing is found to be a sum of multiples of candidates; then that is a new fact."""
+    if any(str(fact.identity.left) == str(thing) for fact in facts):
+        return True
+    forms = [c.normal_form for c in candidates]
+    known = [*relations, *(fact.identity for fact in facts)]
+    for given in _given(sum(candidates, start=thing), relations, facts):
+        found = None if time_is_up() else summed(thing.normal_form, forms, given, most)
+        if found is not None:
+            terms = [c * candidates[n] for n, c in found[0].items()]
+            stated = Identity(thing, sum(terms[1:], start=terms[0]) if terms else 0 * thing)
+            target = normal.combine([(1, thing.normal_form), (-1, stated.right.normal_form)])
+            used = frozenset(verified(target, found[1], given))
+            facts.append(Proof(stated, known, found[1], used, lemmas=tuple(facts)))
+            return True
+    return False
+
+
+def _given(
+    thing: Symbolic, relations: Sequence[Identity], facts: Sequence[Proof]
+) -> Iterator[list[Relation]]:
+    """What is known, first of the symbols of a thing."""
+    known = [*relations, *(fact.identity for fact in facts)]
+    every = [r for n, i in enumerate(known, start=1) for r in relations_of(n, i)]
+    for chosen in _premises(Identity(thing, thing), known):
+        yield [r for r in every if r.number in chosen]
+
+
 def _cancelled(
-    identity: Identity, relations: Sequence[Identity], facts: Sequence[Proof], most: int
+    identity: Identity,
+    relations: Sequence[Identity],
+    facts: Sequence[Proof],
+    most: int,
+    powers: int = POWERS,
 ) -> Proof | None:
-    """A proof by what the difference is inserted into, by its square, or of df by f df."""
+    """A proof by what the difference is inserted into, its square, of df by f df, of f w by f f w.
+
+    What is to be proved for that is cancelled itself, if need be, so many times.
+    """
     u: Any = identity.left - identity.right
+    tensor = isinstance(u, SymbolicVectorForm) or (isinstance(u, SymbolicForm) and u.degree)
     ways: list[tuple[int, list[Identity]]] = []
     match identity.left.made:
         case Applied((Symbolic(made=Exterior()), f)) if not f.degree and is_zero(identity.right):
             ways = [(SLOPE, [f * identity.left == 0])]
+        case Product((f, _)) if not f.degree and is_zero(identity.right) and tensor:
+            given = parts_of(*(i.left for i in relations), *(i.right for i in relations))
+            factors = (
+                a for part in given if isinstance(part.made, Product) for a in part.arguments
+            )
+            if str(f) in map(str, factors):
+                ways = [(FACTOR, [f * identity.left == 0])]
     if not ways and (u.degree or isinstance(u, SymbolicOperator)):
         return None
     if isinstance(u, SymbolicForm):
         ways = ways or [(0, [u * u == 0])]
-    else:
+    elif not ways or not u.degree:
         for number, relation in enumerate(relations, start=1):
             if isinstance(relation, NoKernel):
                 tensors: tuple[Any, ...] = relation.tensors
@@ -152,6 +225,8 @@ def _cancelled(
         premises = []
         for premise in wanted:
             proof, _ = _combined(premise, relations, facts, most)
+            if proof is None and powers and hypothesis in (SLOPE, FACTOR):
+                proof = _cancelled(premise, relations, facts, most, powers - 1)
             if proof is None:
                 break
             premises.append(proof)

@@ -78,7 +78,7 @@ class Refuter:
         self._linear = [*relations, *_linear_consequences(self.symbols, relations)]
         fields = [s for s in self.symbols if isinstance(s, SymbolicVectorForm) and not s.degree]
         self._fields = {*fields}
-        self._skew = len(self._fields & {*symbols_in(*sides[:2])}) > 2
+        self._skew = len(self._fields & {*symbols_in(*sides[:2])}) > 2 or identity.left.degree > 2
         self.tried: dict[int, None] = {}
 
     def __str__(self) -> str:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from random import Random
 
+from diffgeo.proofs.constructions import Applied, Back, Bracket, Lie
+from diffgeo.proofs.dependence import degree_in
 from diffgeo.proofs.dimensions import dimension_at, dimension_of
-from diffgeo.proofs.indeterminate_polynomials import Polynomial, plus, scaled
-from diffgeo.proofs.instances import Data, Instance, Place, coordinate_names
+from diffgeo.proofs.hypotheses import ForAll
+from diffgeo.proofs.indeterminate_polynomials import Polynomial, monomials, plus, scaled
+from diffgeo.proofs.instances import (
+    Data,
+    Instance,
+    Place,
+    coordinate_names,
+    order_of,
+    parts_of,
+)
 from diffgeo.proofs.symbolic_maps import SymbolicMap
 from diffgeo.proofs.symbolic_multivectors import SymbolicMultivector
 from diffgeo.proofs.symbolic_objects import Symbolic, SymbolicForm
+
+#: Derivatives up to which a hypothesis on all things of a kind is decided.
+MOST_DERIVATIVES = 3
 
 
 def sparse(symbol: Symbolic, dimension: int, random: Random) -> Data:
@@ -50,6 +63,32 @@ def simple_maps(
                 last = found[symbol].setdefault((there[-1], ()), {})
                 last[product] = last.get(product, Fraction(0)) + 1
     return found
+
+
+def monomial_values(relation: ForAll, dimension: int) -> Iterator[dict[Symbolic, Data]] | None:
+    """Zero and monomials for the symbols of a hypothesis, which decide it; None if they do not.
+
+    They do if the relation is affine in each symbol, and differentiates few times: then all things
+    have the jets of sums of these.
+    """
+    parts = parts_of(relation.stated.left, relation.stated.right)
+    applied = [p.arguments[0] for p in parts if isinstance(p.made, Applied)]
+    order = sum(map(order_of, applied)) + sum(isinstance(p.made, Bracket | Lie) for p in parts)
+    affine = all(degree_in([symbol], [relation.stated]) < 2 for symbol in relation.symbols)
+    if not affine or order > MOST_DERIVATIVES or any(isinstance(p.made, Back) for p in parts):
+        return None
+    choices = [
+        [
+            {},
+            *(
+                {place: {monomial: Fraction(1)}}
+                for place in places(symbol, dimension)
+                for monomial in monomials(coordinate_names(dimension_of(symbol, dimension)), order)
+            ),
+        ]
+        for symbol in relation.symbols
+    ]
+    return (dict(zip(relation.symbols, chosen, strict=True)) for chosen in product(*choices))
 
 
 def rotation(symbol: Symbolic, dimension: int, random: Random) -> Data:

@@ -47,7 +47,8 @@ def standard_connection(
         if isinstance(left.made, Composed) and isinstance(right.made, Named):
             F, last = left.arguments
             if last is J and isinstance(F.made, Named) and F is not J and right is not F:
-                found |= _connection(F, right, coordinates, random)
+                sprays = [a.arguments[1] for a, b in both if _is_spray(a, J, b, right)]
+                found |= _connection(F, right, sprays, coordinates, random)
                 break
     for Z, value in moved.items():
         if Z not in found and found.keys() >= {*symbols_in(value)}:
@@ -73,16 +74,33 @@ def _lifted(
     return {Z: data}
 
 
+def _is_spray(left: Symbolic, J: Symbolic, right: Symbolic, h: Symbolic) -> bool:
+    """Whether it says of a field S that h is made of [J, S]."""
+    parts = left.arguments if isinstance(left.made, Bracket) else (None, None)
+    named = parts[0] is J and isinstance(parts[1].made, Named) and not parts[1].degree
+    return named and h in symbols_in(right)
+
+
 def _connection(
-    F: Symbolic, h: Symbolic, coordinates: Sequence[tuple[str, str]], random: Random
+    F: Symbolic,
+    h: Symbolic,
+    sprays: Sequence[Symbolic],
+    coordinates: Sequence[tuple[str, str]],
+    random: Random,
 ) -> dict[Symbolic, Data]:
+    """That of a spray, ``y^i ∂/∂x^i - N^k_i y^i ∂/∂y^k`` with symmetric Γ, where there is one."""
     count = len(coordinates)
     N: dict[tuple[int, int], Polynomial] = {}
     for _ in range(random.randint(1, 2 * count)):
         k, i, j = (random.randrange(count) for _ in range(3))
         more = random.choice(((), (), (random.choice(coordinates)[0],)))
-        term = {tuple(sorted((coordinates[j][1], *more))): Fraction(random.choice((1, 1, -1)))}
-        N[k, i] = plus(N.get((k, i), {}), term)
+        number = Fraction(random.choice((1, 1, -1)))
+        for a, b in {(i, j), (j, i)} if sprays else {(i, j)}:
+            term = {tuple(sorted((coordinates[b][1], *more))): number}
+            N[k, a] = plus(N.get((k, a), {}), term)
+    spray: Data = {(x, ()): {(y,): Fraction(1)} for x, y in coordinates} if sprays else {}
+    for (k, i), value in N.items() if sprays else ():
+        _add(spray, (coordinates[k][1], ()), times({(coordinates[i][1],): Fraction(-1)}, value))
     horizontal: Data = {}
     complex_: Data = {(y, (x,)): scaled(ONE, -1) for x, y in coordinates}
     for i, (x, y) in enumerate(coordinates):
@@ -95,7 +113,7 @@ def _connection(
                 _add(complex_, (far, (x,)), times(slope, N.get((m, k), {})))
         _add(horizontal, (x, (x,)), ONE)
         _add(complex_, (x, (y,)), ONE)
-    return {h: horizontal, F: complex_}
+    return {h: horizontal, F: complex_, **dict.fromkeys(sprays[:1], spray)}
 
 
 def _lifts(

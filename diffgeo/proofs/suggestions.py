@@ -9,7 +9,8 @@ from typing import Any
 from diffgeo.calculus.brackets import bracket, interior
 from diffgeo.calculus.derivations import d
 from diffgeo.proofs.completion import Completion
-from diffgeo.proofs.constructions import Bracket, Named, Number, Product
+from diffgeo.proofs.constructions import Bracket, Composed, Multiple, Named, Number, Product, Sum
+from diffgeo.proofs.deduction import FEW, MOST
 from diffgeo.proofs.hypotheses import NoKernel
 from diffgeo.proofs.instances import parts_of
 from diffgeo.proofs.symbolic_objects import (
@@ -31,6 +32,7 @@ MOST_FIELDS = 4
 #: To which of some candidates a thing is equal by what is known, if this is found easily, or, if
 #: that is wanted, by a longer search for each.
 Equal = Callable[..., Symbolic | None]
+Lemma = tuple[Identity | None, Sequence[Identity]]
 
 
 class Suggestions:
@@ -44,10 +46,19 @@ class Suggestions:
         What is supposed, and lemmas.
     equal
         Looks whether a thing is equal to one of some candidates.
+    is_sum
+        Whether it is found to be a sum of multiples of some; then that is known from then on.
     """
 
-    def __init__(self, difference: Symbolic, given: Sequence[Identity], equal: Equal) -> None:
-        self._difference, self._given, self._equal = difference, given, equal
+    def __init__(
+        self,
+        difference: Symbolic,
+        given: Sequence[Identity],
+        equal: Equal,
+        is_sum: Callable[..., bool],
+    ) -> None:
+        self._difference, self._given = difference, given
+        self._equal, self._is_sum = equal, is_sum
         sides = [side for identity in given for side in (identity.left, identity.right)]
         known, stated = parts_of(*sides), parts_of(difference)
         named = [part for part in known if isinstance(part.made, Named)]
@@ -62,13 +73,30 @@ class Suggestions:
         brackets = [p for p in (*known, *stated) if _is_tensor(p) and isinstance(p.made, Bracket)]
         brackets = [p for p in brackets if str(p) not in zero]
         self._brackets: list[Any] = list({str(p): p for p in brackets}.values())
+        # The only bracket in the statement of a named tensor with one that is none, and others.
+        two: list[Any] = [p for p in stated if p.degree == 2 and isinstance(p.made, Bracket)]
+        two = [p for p in two if isinstance(p, SymbolicVectorForm)]
+        outer = [
+            p.arguments for p in two if any(a is A for a in p.arguments for A in self._tensors)
+        ]
+        outer = [(J, A) if isinstance(J.made, Named) else (A, J) for J, A in outer]
+        outer = [(J, A) for J, A in outer if not isinstance(A.made, Named)]
+        alike = len(outer) == 1 and given and _on_one_manifold(*self._tensors, *outer[0])
+        self._outer = outer[0] if alike else None
+        #: Whether the statement is one on a bracket, for which there are lemmas of its own.
+        self.of_a_bracket = self._outer is not None
+        self._others = [p for p in two if not any(a is A for a in p.arguments for _, A in outer)]
         products = [p for p in known if _is_tensor(p) and isinstance(p.made, Product)]
         self._products = list({str(p): p for p in products}.values())
 
-    def lemmas(self) -> Iterator[tuple[Identity, Sequence[Identity]]]:
-        """In an order in which one may follow from those before it; with those, if it is known."""
+    def lemmas(self) -> Iterator[Lemma]:
+        """In an order in which one may follow from those before it; with those, if it is known.
+
+        None where the statement itself may follow.
+        """
         yield from ((lemma, ()) for lemma in self._likely())
         yield from ((lemma, ()) for lemma in self._brackets_of_fields())
+        yield from self._of_a_bracket()
         found = list(self._compositions())
         yield from ((lemma, ()) for lemma in found)
         yield from Completion([*self._given, *found]).lemmas()
@@ -76,6 +104,7 @@ class Suggestions:
 
     def _likely(self) -> Iterator[Identity]:
         yield from self._reciprocals()
+        yield from self._common_factor()
         u: Any = self._difference
         if isinstance(u, SymbolicForm) and not u.degree:
             yield u * u == 0  # since u^4 vanishes, perhaps
@@ -110,6 +139,17 @@ class Suggestions:
                     if f.degree == h.degree == 0 and isinstance(h, SymbolicForm):
                         yield slopes(h) * f * f == -one * slopes(f)
                         yield slopes(h) == -h * h * slopes(f)
+
+    def _common_factor(self) -> Iterator[Identity]:
+        """``f*(X - Y) == 0`` of f*X - f*Y."""
+        u = self._difference
+        terms = u.arguments if isinstance(u.made, Sum) else ()
+        parts = [t.arguments if isinstance(t.made, Multiple) else (1, t) for t in terms]
+        if parts and all(isinstance(part.made, Product) for _, part in parts):
+            first, *rest = [part.arguments[0] for _, part in parts]
+            if not first.degree and all(f is first for f in rest):
+                others = [c * part.arguments[1] for c, part in parts]
+                yield first * sum(others[1:], start=others[0]) == 0
 
     def _along(self, u: Any) -> Iterator[Identity]:
         """Parts of u, and products with it."""
@@ -158,6 +198,29 @@ class Suggestions:
                     yield interior(B, both) == 0
                 yield both == 0
             yield A @ bracket(B, B) == 0
+
+    def _of_a_bracket(self) -> Iterator[Lemma]:
+        """For a statement on a bracket [J, A]: those of J with all tensors, and what A is a sum of.
+
+        Of ``[J, Φ] = 3R`` for a semispray these are [J, h] = 0, ``[J, [S, h]] = 4R``, [J, F] = R
+        and ``Φ = [S, h] - F - J``.
+        """
+        if self._outer is None:
+            return
+        J, whole = self._outer
+        brackets: list[Any] = [bracket(J, A) for A in (*self._tensors, *self._brackets)]
+        waiting = [both for both in brackets if not self._is_sum(both, self._others, FEW)]
+        yield from Completion(self._given).lemmas()
+        one: Any = every_manifold.identity
+        tensors = list(self._tensors)
+        if isinstance(whole.made, Composed) and not isinstance(whole.arguments[0].made, Named):
+            tensors.append(one - whole.arguments[0])
+        for both in waiting:
+            if all(isinstance(A.made, Named) for A in both.arguments):
+                yield from ((B @ both == 0, ()) for B in tensors)
+                self._is_sum(both, self._others, MOST)
+        if self._is_sum(whole, [*self._brackets, *self._tensors, one], MOST):
+            yield None, ()
 
 
 def _is_tensor(thing: Any) -> bool:

@@ -7,7 +7,7 @@ supposes and what it says, and lemmas where it needs them.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 from diffgeo import (
     bracket,
@@ -250,6 +250,10 @@ PLAIN = [
     ([d(omega) == 0, lie(X, omega) == k * omega, X(k) == 0], k * omega == d(interior(X, omega))),
     ([f * f * f == 0], f == 0),
     ([f * d(f) == 0], d(f) == 0),
+    ([f * f * f * d(f) == 0], d(f) == 0),
+    ([d(f * f * f) == 0], d(f) == 0),
+    ([f * f * K == 0], f * K == 0),
+    ([f * f * X == f * f * Y], f * X == f * Y),
     ([f * d(f) == g * d(f) + f * d(g) - g * d(g)], d(f - g) == 0),
     ([f * lie(X, f) == 0], lie(X, f) == 0),
     ([torsion(A) == 0, A @ B == ID, B @ A == ID], torsion(B) == 0),
@@ -317,6 +321,8 @@ FALSEHOODS = [
     ([f * f == g * g], f == g),
     ([f * d(f) == 0], f == 0),
     ([f * d(g) == 0], d(g) == 0),
+    ([f * f * d(g) == 0], d(g) == 0),
+    ([f * g * X == 0], f * X == 0),
     ([f * d(f) == g * d(g)], d(f - g) == 0),
     ([f * f * f == f], f * f == 1),
     ([d(alpha) == beta * alpha, nowhere_zero(alpha)], beta * d(beta) == 0),
@@ -405,11 +411,8 @@ CONNECTIONS = [
         t.algebra,
     ),
     (HYPERSURFACE, t.curved(X, Y, Z) == GAUSS + CODAZZI * t.J(nu), []),
-    (
-        [*t.relations, *t.of_semispray(S)],
-        bracket(t.J, t.deviation(S)) == 3 * R,
-        t.lemmas_of_semispray(S),
-    ),
+    ([*t.relations, *t.of_semispray(S)], bracket(t.J, t.deviation(S)) == 3 * R, []),
+    (u.relations, bracket(u.J, u.Phi) == 3 * u.R, []),
 ]
 U = symbols_of_vector_fields("U")
 PAIRS = list(combinations((X, Y, Z, W), 2))
@@ -454,6 +457,30 @@ INSTANCES = [
 CONNECTIONS += [
     (TURNED, t.g(RZ, W) == -t.g(RW, Z), SKEW),
     (INSTANCES, riemann(X, Y, Z, W) == riemann(Z, W, X, Y), []),
+]
+D = {pair: symbols_of_vector_fields("D_{}{}".format(*pair)) for pair in permutations((X, Y, Z), 2)}
+T_ = {pair: symbols_of_vector_fields("T_{}{}".format(*pair)) for pair in ((X, Y), (Y, Z), (Z, X))}
+TORSION = [
+    *ON_M,
+    *(r for (V, A), F in D.items() for r in t.is_derivative(F, V, A)),
+    *(r for (V, A), F in T_.items() for r in (t.J(F) == t.torsion(V, A), *t.fields(F))),
+]
+
+
+def bianchi(sign):
+    """The cyclic sum of ``T(T(X, Y), Z) + (∇_X T)(Y, Z)`` with a sign of its first term."""
+    terms = [
+        sign * t.torsion(T_[a, b], c)
+        + (t.nabla(a, T_[b, c]) - t.torsion(D[a, b], c) - t.torsion(b, D[a, c]))
+        for a, b, c in CYCLES
+    ]
+    return terms[0] + terms[1] + terms[2]
+
+
+#: Identities of Bianchi with a wrong sign.
+FALSE_BIANCHI = [
+    (ON_M, bracket(t.J, R) == bracket(t.h, t.torsion)),
+    (TORSION, cyclic == bianchi(-1)),
 ]
 #: False signs and factors, of which no proof may be found.
 WRONG = [

@@ -45,16 +45,16 @@ def one_affine_lagrangian() -> Verdict:
 
 
 @theorem("SEN-3.06", "SEN-3.07", "SEN-3.08", "SEN-3.09")
-def one_affine_hessian() -> Verdict:
-    """The second derivatives of L̄, and of g, which are 0."""
+def one_affine_hessian() -> list[Verdict]:
+    """The second derivatives of L̄, and of g, which are 0; L̄ for each v3 that has those of g."""
     g = A * v1 + B * v2 + C
-    said = [
-        d1(d1(ONE_AFFINE)) == m + m * A * A,
-        d2(d2(ONE_AFFINE)) == m + m * B * B,
-        d1(d2(ONE_AFFINE)) == m * A * B,
-        *(X(Y(g)) == 0 for X, Y in ((d1, d1), (d1, d2), (d2, d2))),
-    ]
-    return check(said, assuming=GIVEN)
+    slopes = [d1(g) == A, d2(g) == B, *(X(Y(g)) == 0 for X, Y in ((d1, d1), (d1, d2), (d2, d2)))]
+    L = classical(v1, v2, E)
+    first = [d1(L) == m * v1 + m * A * E, d2(L) == m * v2 + m * B * E]
+    said = [d1(d1(L)) == m + m * A * A, d2(d2(L)) == m + m * B * B, d1(d2(L)) == m * A * B]
+    still = [X(f) == 0 for X in (d1, d2) for f in (m, V, A, B)]
+    given = [*VELOCITIES, *still, d1(E) == A, d2(E) == B]
+    return [check(slopes, assuming=GIVEN), check(said, assuming=given, lemmas=first)]
 
 
 @theorem("SEN-3.10")
@@ -72,11 +72,15 @@ def two_affine_lagrangian() -> Verdict:
 
 
 @theorem("SEN-3.15", "SEN-3.16", "SEN-3.17")
-def two_affine_hessian() -> Verdict:
-    """∂²L̄/∂v1² = m(1 + A² + C²), and g has no second derivatives."""
-    said = [d1(d1(TWO_AFFINE)) == m + m * A * A + m * C * C]
-    said += [d1(d1(g)) == 0 for g in (A * v1 + B, C * v1 + D)]
-    return check(said, assuming=GIVEN)
+def two_affine_hessian() -> list[Verdict]:
+    """∂²L̄/∂v1² = m(1 + A² + C²), and g has no second derivatives; L̄ for such v2 and v3."""
+    slopes = [d1(A * v1 + B) == A, d1(C * v1 + D) == C]
+    slopes += [d1(d1(g)) == 0 for g in (A * v1 + B, C * v1 + D)]
+    L = classical(v1, E, F)
+    given = [d1(v1) == 1, *(d1(f) == 0 for f in (m, V, A, C)), d1(E) == A, d1(F) == C]
+    first = [d1(L) == m * v1 + m * A * E + m * C * F]
+    said = d1(d1(L)) == m + m * A * A + m * C * C
+    return [check(slopes, assuming=GIVEN), check(said, assuming=given, lemmas=first)]
 
 
 # --- one quadratic constraint -----------------------------------------------------------------

@@ -11,7 +11,7 @@ from diffgeo import Status, bracket, check
 from diffgeo.proofs.instances import Instance, symbols_in
 from diffgeo.proofs.models import holds
 from tests.diffgeo.proofs.test_declared_theories import almost_complex
-from tests.support.further_theorems import FALSEHOODS, THEOREMS, WRONG, X, Y, f, t
+from tests.support.further_theorems import FALSE_BIANCHI, FALSEHOODS, THEOREMS, WRONG, X, Y, f, t
 from tests.support.theorems import EXACT, GAMMA, ID
 
 ONE = {(): Fraction(1)}
@@ -29,6 +29,14 @@ def test_theorems_are_proved(relations, identity, lemmas) -> None:
 @pytest.mark.parametrize(("relations", "identity"), FALSEHOODS, ids=lambda thing: str(thing)[:50])
 def test_falsehoods_are_refuted(relations, identity) -> None:
     verdict = check(identity, assuming=relations)
+    assert verdict.status is Status.REFUTED, verdict
+
+
+@pytest.mark.parametrize(
+    ("relations", "identity"), FALSE_BIANCHI, ids=lambda thing: str(thing)[:50]
+)
+def test_wrong_signs_in_the_identity_of_bianchi_are_refuted(relations, identity) -> None:
+    verdict = check(identity, assuming=relations, counterexample=False)
     assert verdict.status is Status.REFUTED, verdict
 
 

@@ -87,6 +87,13 @@ def test_only_squares_of_functions_and_fields_are_cancelled() -> None:
         stated = {**document, "terms": terms, "statement": [here + 2, here + 5]}
         stated |= {"relations": [[here + 3, here + 4]], "lines": [["cancel", u, -2, 0]]}
         assert judged(stated)[0] == ((degree, other) == (0, "f")), (degree, other)
+    # f X = 0 is by f f X = 0 for functions f, not by g f X = 0, nor α X = 0 by α∧α X = 0.
+    for degree, by in ((0, 0), (0, 1), (1, 0)):
+        terms = [["f", "f", degree], ["f", "g", degree], ["v", "X", 0], ["product", 0, 2]]
+        terms += [["product", by, 3], ["sum", [0, 4]], ["sum", [0, 3]]]
+        stated = {**document, "terms": terms, "statement": [3, 6], "relations": [[4, 5]]}
+        for u, accepted in ((3, (degree, by) == (0, 0)), (4, False), (2, False), (0, False)):
+            assert judged({**stated, "lines": [["cancel", u, -3, 0]]})[0] == accepted, (degree, by)
     # X = 0 does not follow since nothing is inserted into nothing.
     assert not judged({**stated, "injective": [[]], "lines": [["cancel", 0, 0]]})[0]
 
