@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from diffgeo import LinearConnection, d
+from diffgeo import LinearConnection, Tensor, d
 from diffgeo.structures import tensor_product
 from mechanics.papers.engine.claims import Judgement, states
 from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.book import claim
 from mechanics.papers.frigioiu.scene import Matrix, TimeScene
-from mechanics.spaces.rheonomic_geometry import MetricalConnection
+from mechanics.spaces.rheonomic_geometry import FrameConnection, MetricalConnection
 
 
 @claim("FHB-14a", "before (14)", "definition")
@@ -69,17 +69,17 @@ def n_linear_connection(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-14c", "after (14)", "identity")
+@claim("FHB-14c", "after (14)", "identity", on="charts")
 @states("L^i_jh transforms as a linear connection on M, C^i_ja as d-tensors")
 def transformation(s: TimeScene) -> Judgement:
     """In coordinates x = x(x') of M, with ``A^a_i = ∂x^a/∂x'^i``.
 
-    ``A^a_i L'^i_jk = L^a_bc A^b_j A^c_k + ∂A^a_j/∂x'^k``, and without the last term for C.
+    ``A^a_i L'^i_jk = L^a_bc A^b_j A^c_k + ∂A^a_j/∂x'^k``, and without the last term for C: for the
+    metrical connection of any semispray and metric, and for any N-linear connection D, whose
+    coefficients are undefined functions.
     """
-    new, pull = s.separated_change
-    D = new.free.frame_connection.metrical(new.metric)
-    n = range(s.n)
-    A = [[X(pull(q)) for X in s.X] for q in s.x]
+    general, n = s.any_semispray, range(s.n)
+    A = [[X(general.pull(q)) for X in s.X] for q in s.x]
 
     def law(mine: Any, theirs: Any, *, second: int) -> list[Any]:
         found = []
@@ -87,25 +87,29 @@ def transformation(s: TimeScene) -> Judgement:
             for j in n:
                 for k in n:
                     left = total(A[a][i] * mine[i][j][k] for i in n)
-                    right = total(pull(theirs[a][b][c]) * A[b][j] * A[c][k] for b in n for c in n)
-                    found.append(left == right + second * s.X[k](A[a][j]))
+                    terms = (theirs[a][b][c] * A[b][j] * A[c][k] for b in n for c in n)
+                    found.append(left == total(terms) + second * s.X[k](A[a][j]))
         return found
 
-    in_time = [
-        total(A[a][i] * D.C0[i][j] for i in n) == total(pull(s.D.C0[a][b]) * A[b][j] for b in n)
-        for a in n
-        for j in n
-    ]
+    def in_time(mine: Any, theirs: Any) -> list[Any]:
+        return [
+            total(A[a][i] * mine[i][j] for i in n) == total(theirs[a][b] * A[b][j] for b in n)
+            for a in n
+            for j in n
+        ]
+
+    (L, C, C0), (new_L, new_C, new_C0) = general.metrical_coefficients
+    (K, W, W0), (new_K, new_W, new_W0) = general.coefficients
     return Judgement(
         printed={
-            "L^i_jh": law(D.L, s.D.L, second=1),
-            "C^i_jh": law(D.C, s.D.C, second=0),
-            "C^i_j0": in_time,
+            "L^i_jh": [*law(new_L, L, second=1), *law(new_K, K, second=1)],
+            "C^i_jh": [*law(new_C, C, second=0), *law(new_W, W, second=0)],
+            "C^i_j0": [*in_time(new_C0, C0), *in_time(new_W0, W0)],
         },
         mutated={
-            "L^i_jh as a tensor": law(D.L, s.D.L, second=0),
-            "L^i_jh with the opposite sign": law(D.L, s.D.L, second=-1),
-            "C^i_jh as a connection": law(D.C, s.D.C, second=1),
+            "L^i_jh as a tensor": law(new_L, L, second=0),
+            "L^i_jh with the opposite sign": law(new_L, L, second=-1),
+            "C^i_jh as a connection": law(new_C, C, second=1),
         },
         note="the L^i_jh are functions on E, not on M",
     )
@@ -208,20 +212,40 @@ def christoffel_symbols(s: TimeScene) -> Judgement:
 
 @claim("FHB-16b", "after (16)", "theorem", "it depends on L only", on="charts")
 def of_the_lagrangian_alone(s: TimeScene) -> Judgement:
-    """Natural in product charts; not determined by g, nor by the equations of motion."""
-    new, pull = s.separated_change
-    moved = new.free.frame_connection.metrical(new.metric).connection
+    """Natural in product charts, as S* and g are, and the connection of any two such.
+
+    It is not determined by g, nor by the equations of motion.
+    """
+    general, D = s.any_semispray, s.D
     (derivative,) = s.jets.total_derivatives
     q = s.datum.coordinates[0]
     gauge = derivative(s.jets.base_space.function(f"t**2*{q}"))
     other = type(s.system)(s.jets, s.L + gauge)
-    D = other.frame_connection.metrical(other.metric)
+
+    def metrical(N: FrameConnection, g: Tensor) -> LinearConnection:
+        return N.metrical(g).connection
+
+    mutated = {}
+    if not s.long:
+        mutated = {
+            "with the same components": general.unchanged(metrical),
+            "on g_ij only": metrical(other.frame_connection, other.metric) == D.connection,
+            "on L and the forces": s.D_checked.connection == D.connection,
+        }
     return Judgement(
-        printed={"in all product charts": pull(s.D.connection) == moved},
-        mutated={
-            "on g_ij only": D.connection == s.D.connection,
-            "on L and the forces": s.D_checked.connection == s.D.connection,
+        printed={
+            "S* and g, of which it is made, in all product charts": [
+                s.N.semispray == s.system.free.connection_semispray,
+                D.metric == s.system.metric,
+                *s.natural(
+                    lambda system: system.free.connection_semispray, lambda system: system.metric
+                ),
+            ],
+            "the connection of any semispray and metric in all product charts": general.natural(
+                metrical
+            ),
         },
+        mutated=mutated,
         note="L + dphi/dt has the same g and the same motions, and another connection",
     )
 

@@ -85,11 +85,14 @@ def random(n: int, seed: int) -> Datum:
 def data(family: str, seed: int, quick: bool) -> list[Datum | Germs]:
     """Two, three and one random coordinates, and everything undefined for n = 1, "regular" n = 2.
 
+    "charts": undefined for n = 1, 2, 3, of what is the same in all product charts.
     What is made of the metrical connections is too large for undefined functions of five variables:
     where the claim is about one system in one chart, germs of them are in their place.
     """
     if quick:
         return [random(2, seed)]
+    if family == "charts":
+        return [random(2, seed), generic(1), generic(2), generic(3)]
     found: list[Datum | Germs] = [random(2, seed), random(3, seed), random(1, seed), generic(1)]
     if family == "metrical":
         return [*found, Germs(f"random germs, n = 2, seed {seed}", _NAMES[:2], 6, 8, seed)]

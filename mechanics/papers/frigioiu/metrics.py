@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from diffgeo import check
+from diffgeo import Tensor, check
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.structures import tensor_product
 from mechanics.papers.engine.claims import Judgement, NotCheckable, fact, nonzero, same, states
@@ -13,6 +13,7 @@ from mechanics.papers.frigioiu.book import claim, scene
 from mechanics.papers.frigioiu.connections import metrical_by_hand, written_symbols
 from mechanics.papers.frigioiu.data import SMALL
 from mechanics.papers.frigioiu.scene import TimeScene
+from mechanics.spaces.rheonomic_geometry import FrameConnection
 
 
 @claim("FHB-30", "(30), theorem 3.5", "theorem", on="metrical")
@@ -142,18 +143,27 @@ def lifted_metric(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only")
+@claim("FHB-32.1", "(32), 1)", "theorem", "G depends on Sigma only", on="charts")
 def of_the_system_alone(s: TimeScene) -> Judgement:
-    """Natural in the product charts of TM × R."""
-    (new, pull), (moving, pulled) = s.separated_change, s.moving_change
-    G = s.checked.lifted_metric(s.system.metric)
+    """Natural in the product charts of TM × R, as S* and g are, and G of any two such."""
+    general = s.any_semispray
+
+    def lifted(N: FrameConnection, g: Tensor) -> Tensor:
+        return N.lifted_metric(g)
+
     return Judgement(
         printed={
-            "in all product charts": pull(G) == new.frame_connection.lifted_metric(new.metric)
+            "S* and g, of which G is made, in all product charts": [
+                s.checked.semispray == s.system.connection_semispray,
+                *s.natural(
+                    lambda system: system.connection_semispray, lambda system: system.metric
+                ),
+            ],
+            "G of any semispray and metric in all product charts": general.natural(lifted),
         },
         mutated={
-            "on L only": s.N.lifted_metric(s.system.metric) == G,
-            "in charts x(x', t)": pulled(G) == moving.frame_connection.lifted_metric(moving.metric),
+            "with the same components": general.unchanged(lifted),
+            **s.without_forces_or_frame(lambda r: r.frame_connection.lifted_metric(r.metric)),
         },
         note="its terms have the units of L, L/time^2 and time^2: it depends on units as well",
     )

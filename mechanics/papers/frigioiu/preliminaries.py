@@ -77,7 +77,7 @@ def tangent_structure(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-2b", "after (2)", "identity", "J is global and integrable")
+@claim("FHB-2b", "after (2)", "identity", "J is global and integrable", on="charts")
 def integrable(s: TimeScene) -> Judgement:
     """½[J, J] = 0; J is kept by changes x(x') of coordinates, which are all that TM × R has."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -227,7 +227,7 @@ def dual_basis(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-10b", "after (10)", "definition")
+@claim("FHB-10b", "after (10)", "definition", on="charts")
 @states("L is smooth on E minus {(x, 0, 0)} and continuous there")
 def differentiable_lagrangian(s: TimeScene) -> Judgement:
     """The points (x, 0, 0) are a closed set, and the same one in all product charts.
@@ -251,7 +251,7 @@ def differentiable_lagrangian(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-11", "(11)", "identity", "g_ij = (1/2) L_yiyj, a (0,2) d-tensor")
+@claim("FHB-11", "(11)", "identity", "g_ij = (1/2) L_yiyj, a (0,2) d-tensor", on="charts")
 def metric(s: TimeScene) -> Judgement:
     """½ dd_J L(JX, Y); it is kept by changes of product charts, and symmetric."""
     (new, pull), (moving, pulled) = s.product_change, s.moving_change
@@ -337,7 +337,8 @@ def time_coefficients(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-12c", "before (12)", "theorem", "a nonlinear connection is determined by L")
+@claim("FHB-12c", "before (12)", "theorem", on="charts")
+@states("a nonlinear connection is determined by L")
 def canonical_connection(s: TimeScene) -> Judgement:
     """It is made of L and J, and natural in product charts; not of the equations of motion alone.
 

@@ -7,22 +7,22 @@ and F.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from diffgeo import FibredManifold, d, jet
 from diffgeo.calculus import linear_algebra as linear
-from diffgeo.testing import undefined
 from mechanics.model.system_files import Specification
 from mechanics.model.systems_on import system_on
 from mechanics.papers.engine.random_data import Germs
 from mechanics.papers.engine.terms import total
 from mechanics.papers.frigioiu.data import Datum
+from mechanics.papers.frigioiu.product_charts import AnySemispray, in_charts
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem, fibred_change
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form, Identity, VectorForm
     from diffgeo.bundles import JetSpace
     from mechanics.model.systems import System
     from mechanics.spaces.rheonomic_geometry import (
@@ -44,6 +44,11 @@ class TimeScene:
     def n(self) -> int:
         """The dimension of M."""
         return len(self.datum.coordinates)
+
+    @property
+    def long(self) -> bool:
+        """Whether what is made of L has long terms: L is undefined and n > 1."""
+        return self.n > 1 and bool(self.datum.functions)
 
     @cached_property
     def jets(self) -> JetSpace:
@@ -102,35 +107,18 @@ class TimeScene:
 
     @cached_property
     def product_change(self) -> tuple[RheonomicSystem, Any]:
-        """The system in other coordinates of M, and the pull-back to them.
-
-        One of them is new, an undefined function of itself and of a second one. Such changes
-        generate all others where n = 2, and their derivatives of all orders where n = 3.
-        """
-        first, *others = self.datum.coordinates
-        return self._in_charts(self._undefined([first, *others[:1]]))
+        """The system in any other coordinates of M, and the pull-back to them."""
+        return in_charts(self)
 
     @cached_property
-    def separated_change(self) -> tuple[RheonomicSystem, Any]:
-        """The same for what has long terms: x' is a function of x, and one of y added.
+    def any_semispray(self) -> AnySemispray:
+        """Any semispray and any metric in the fibres, and the same in other coordinates of M."""
+        return AnySemispray(self)
 
-        These generate the derivatives of all orders of all changes, as the bracket of f(x) ∂_x and
-        g(y) ∂_x is ``-f'(x) g(y) ∂_x``. Of an undefined L with n = 2 the first is x itself.
-        """
-        first, *others = self.datum.coordinates
-        alone = self.jets.base_space[first]
-        long = bool(others) and bool(getattr(self.datum, "functions", ""))
-        own = alone if long else self._undefined([first])
-        return self._in_charts(total([own, *(self._undefined([q]) for q in others[:1])]))
-
-    def _undefined(self, arguments: list[str]) -> Form:
-        E = self.jets.base_space
-        return E.function(undefined(E, f"new_{''.join(arguments)}", arguments))
-
-    def _in_charts(self, new: Form) -> tuple[RheonomicSystem, Any]:
-        E, (first, *_) = self.jets.base_space, self.datum.coordinates
-        images = {q: E[q] for q in E.chart.coordinates} | {first: new}
-        return fibred_change(images).act(self.system)
+    def natural(self, *made: Callable[[RheonomicSystem], Any]) -> list[Identity]:
+        """That what is made of the system is the same in all product charts."""
+        new, pull = self.product_change
+        return [pull(make(self.system)) == make(new) for make in made]
 
     @cached_property
     def moving_change(self) -> tuple[RheonomicSystem, Any]:
@@ -138,6 +126,21 @@ class TimeScene:
         x = self.datum.coordinates[0]
         kept: dict[str, Any] = {q: q for q in ("t", *self.datum.coordinates)}
         return fibred_change({**kept, x: f"{x} + t"}, {**kept, x: f"{x} - t"}).act(self.system)
+
+    def without_forces_or_frame(
+        self, make: Callable[[RheonomicSystem], Any]
+    ) -> dict[str, Identity]:
+        """That what is made of Σ is made of L, and is the same in charts that move: it is not.
+
+        Nothing if its terms are `long`: what is refuted once is refuted.
+        """
+        if self.long:
+            return {}
+        (moving, pulled), made = self.moving_change, make(self.system)
+        return {
+            "on L only": make(self.system.free) == made,
+            "in charts x(x', t)": pulled(made) == make(moving),
+        }
 
     # --- fields and functions, for printed formulas ------------------------------------------
 

@@ -45,15 +45,21 @@ def equivalent_data(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-29.1", "(29), 1)", "theorem", "F depends on Sigma only")
+@claim("FHB-29.1", "(29), 1)", "theorem", "F depends on Sigma only", on="charts")
 def of_the_system_alone(s: TimeScene) -> Judgement:
-    """Natural in the product charts of TM × R."""
-    (new, pull), (moving, pulled) = s.separated_change, s.moving_change
+    """Natural in the product charts of TM × R, as S* is, and F of every semispray."""
+    general = s.any_semispray
     return Judgement(
-        printed={"in all product charts": pull(s.checked.f) == new.frame_connection.f},
+        printed={
+            "S*, of which F is made, in all product charts": [
+                s.checked.semispray == s.system.connection_semispray,
+                *s.natural(lambda system: system.connection_semispray),
+            ],
+            "F of any semispray in all product charts": general.natural(lambda N, _: N.f),
+        },
         mutated={
-            "on L only": s.N.f == s.checked.f,
-            "in charts x(x', t)": pulled(s.checked.f) == moving.frame_connection.f,
+            "with the same components": general.unchanged(lambda N, _: N.f),
+            **s.without_forces_or_frame(lambda system: system.frame_connection.f),
         },
         note="the product TM x R is part of Sigma: a frame of reference, and units of time and L",
     )

@@ -8,11 +8,12 @@ from diffgeo import interior
 from mechanics.papers.engine.claims import Judgement, fact, states
 from mechanics.papers.engine.terms import termwise, total
 from mechanics.papers.frigioiu.book import claim
+from mechanics.papers.frigioiu.product_charts import in_charts
 from mechanics.papers.frigioiu.scene import TimeScene
 from mechanics.theories import rheonomic_theory
 
 
-@claim("FHB-17", "(17)", "definition", "Sigma = (M, L, F)")
+@claim("FHB-17", "(17)", "definition", "Sigma = (M, L, F)", on="charts")
 def mechanical_system(s: TimeScene) -> Judgement:
     """A regular L and a field F in Im J: what is asked for is the same in all product charts."""
     (new, pull), F = s.product_change, s.system.force_field
@@ -122,24 +123,22 @@ def coefficients(s: TimeScene) -> Judgement:
     )
 
 
-@claim("FHB-22", "(22), theorem 3.1 a)", "theorem", "y d_x - 2 Gammacheck V + a d_t is a semispray")
+@claim("FHB-22", "(22), theorem 3.1 a)", "theorem", on="charts")
+@states("y d_x - 2 Gammacheck V + a d_t is a semispray")
 def evolution_semispray(s: TimeScene) -> Judgement:
     """For every function a; with a = 1 it is global, in moving charts as well."""
     C, J = s.structure.liouville_field, s.structure.J
-    new, pull = s.product_change
-    moving, pulled = s.moving_change
+    moving, pulled = in_charts(s, "t")
     return Judgement(
         printed={
             "J S = C for all a": [J(_with_a(s, a)) == C for a in (0, 1, -2, s.L)],
             "2Gammacheck = 2Gamma - F/2": _with_a(s, 1) == s.system.evolution,
-            "global": [
-                pull(s.system.evolution) == new.evolution,
-                pulled(s.system.evolution) == moving.evolution,
-            ],
+            "global": pulled(s.system.evolution) == moving.evolution,
         },
         mutated={
             "2Gammacheck = 2Gamma + F/2": _with_a(s, 1, -1) == s.system.evolution,
             "J S = 2C": J(_with_a(s, 1)) == 2 * C,
+            "S* is global": pulled(s.system.connection_semispray) == moving.connection_semispray,
         },
         note="a is not explained; it is 1 where (22) is used, and in the example",
     )

@@ -10,7 +10,7 @@ import pytest
 from depth import some_of
 from wrong_signs import ENDOMORPHISM, INSERTION, TRANSPOSE, noticed
 
-from diffgeo import check
+from diffgeo import Status, check
 from mechanics.analysis import moving_surface
 from mechanics.analysis.moving_surface import MovingSurface
 from mechanics.model.systems_on import varied
@@ -44,6 +44,18 @@ def test_three_coordinates(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_data_have_one_two_and_three_coordinates() -> None:
     assert [scene.n for _, scene in book.data("regular", 0, False)] == [2, 3, 1, 1, 2]
     assert [scene.n for _, scene in book.data("metrical", 0, False)] == [2, 3, 1, 1, 2]
+    assert [scene.n for _, scene in book.data("charts", 0, False)] == [2, 1, 2, 3]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_no_coordinate_is_the_same_in_all_product_charts(n: int) -> None:
+    """So it is in a change of one coordinate alone, which generates too little."""
+    s = TimeScene(generic(n))
+    _, pull = s.product_change
+    assert check(pull(s.jets.dt) == s.jets.dt)
+    assert all(check(pull(w) == w, counterexample=False).status is Status.REFUTED for w in s.dx)
+    assert all(map(check, s.natural(lambda system: system.structure.J, lambda r: r.metric)))
+    assert not any(map(check, s.natural(lambda r: r.jets.velocities[0] * r.structure.J)))
 
 
 def test_what_is_made_once_is_forgotten() -> None:
