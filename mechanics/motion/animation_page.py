@@ -57,7 +57,7 @@ _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>@NAME@</title>
 <meta name="generator" content="@MARK@"><meta name="viewport" content="width=device-width">
 <style>
-body{font:15px system-ui,sans-serif;color:#22303c;margin:1em auto;max-width:900px}
+body{font:15px system-ui,sans-serif;color:#22303c;margin:1em auto;max-width:900px;padding:0 .6em}
 h1{font-size:1.1em;margin:.2em 0}canvas{width:100%;box-sizing:border-box;border:1px solid #d5dade}
 form{display:flex;flex-wrap:wrap;gap:.4em .7em;align-items:center}output{min-width:8em}
 input[type=range]{flex:1 1 7em;min-width:0}
