@@ -19,6 +19,7 @@ from diffgeo.connections import SemisprayConnection
 from diffgeo.testing import undefined
 from mechanics.model.systems import System
 from mechanics.papers.engine.claims import nonzero, same
+from mechanics.papers.engine.coordinate_changes import any_coordinates
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.data import Semispray
@@ -81,13 +82,13 @@ class BundleScene:
         """A change of coordinates of M with undefined functions, on a surface any.
 
         What a claim says in all coordinates is given in the new ones and brought into the old
-        ones, for which no inverse of the map is needed. For n > 2 the first
-        coordinate is new, a function of all: such changes generate all others.
+        ones, for which no inverse of the map is needed. For n > 2 it is one that stands for all
+        where the data are undefined, as they are for n = 3 (`any_coordinates`).
         """
         M, names = self.old.M, self.datum.coordinates
-        changed = names if self.n == 2 else names[:1]
-        images = {q: M.function(undefined(M, f"new_{q}", names)) for q in changed}
-        return Map(M, self.M, {q: M[q] for q in names} | images)
+        if self.n > 2:
+            return Map(M, self.M, any_coordinates(M, names))
+        return Map(M, self.M, {q: M.function(undefined(M, f"new_{q}", names)) for q in names})
 
     @cached_property
     def change(self) -> Map:

@@ -31,7 +31,7 @@ def starred(s: SystemScene, system: LagrangeSystem) -> list[Form]:
     return [-system.semispray(y) / 2 for y in s.y]
 
 
-@claim("MN-4.01", "(4.1)", "definition", on="system")
+@claim("MN-4.01", "(4.1)", "definition", on="charts")
 @states("Sigma = (M, L(x, y), F_i(x, y), Q_sigma(x, y)) with its multipliers")
 def the_system_again(s: SystemScene) -> Judgement:
     """S* is made of these tensors, and is the same in all coordinates of M."""
@@ -138,7 +138,7 @@ def coefficients_without_forces(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-4.05", "(4.5), (4.6)", "definition", on="system")
+@claim("MN-4.05", "(4.5), (4.6)", "definition", on="charts")
 @states("F^i = g^ij F_j, a_sigma^i = g^ij a_sigma,j, with g(x, y)")
 def raised_indices(s: SystemScene) -> Judgement:
     """Components of the vertical fields Z with i_Z dd_J L = 2F, and 2a_σ.
@@ -208,7 +208,7 @@ def starred_coefficients(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-T4.1", "theorem 4.1", "theorem", on="system")
+@claim("MN-T4.1", "theorem 4.1", "theorem", on="charts")
 @states("the G*^i of (4.7) are the coefficients of a semispray that is determined only by Sigma")
 def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
     """By (2.5), as F^i and λ^σ a_σ^i are contravariant vectors."""
