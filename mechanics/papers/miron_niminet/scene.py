@@ -26,7 +26,7 @@ from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form, Identity, VectorForm
     from diffgeo.bundles import TangentBundle
     from mechanics.papers.engine.claims import Statement
 
@@ -94,6 +94,14 @@ class BundleScene:
     def change(self) -> Map:
         """Its tangent map, (2.1)."""
         return tangent_map(self.phi)
+
+    def same_in_charts(self, anew: VectorForm, field: VectorForm) -> list[Identity]:
+        """That a field in the new coordinates is the one that is made `anew` in the old ones.
+
+        By its values on coordinates, which are compared exactly where they are short.
+        """
+        pull = self.change.pull
+        return [anew(pull(f)) == pull(field(f)) for f in self.TM.coordinates]
 
     # --- coordinates, for printed formulas -------------------------------------------------
 
@@ -391,3 +399,7 @@ class SystemScene(BundleScene):
     def moved(self, system: LagrangeSystem) -> LagrangeSystem:
         """The system of the same data, given in the new coordinates, in the old ones."""
         return system.pulled_back(self.change)
+
+    def motion_in_charts(self, system: LagrangeSystem) -> list[Identity]:
+        """That S* is the same in all coordinates."""
+        return self.same_in_charts(self.moved(system).semispray, system.semispray)

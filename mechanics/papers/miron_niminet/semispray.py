@@ -42,13 +42,11 @@ def the_system_again(s: SystemScene) -> Judgement:
     )
     return Judgement(
         printed={
-            f"S* in all coordinates, {name}": s.change.related(
-                s.moved(one).semispray, one.semispray
-            )
+            f"S* in all coordinates, {name}": s.motion_in_charts(one)
             for name, one in s.readings.items()
         },
         mutated={
-            "with the same components F_i": s.change.related(literal.semispray, Sigma.semispray),
+            "with the same components F_i": s.same_in_charts(literal.semispray, Sigma.semispray),
             "S* does not depend on F": LagrangeSystem(s.space, None, s.Q, s.Lambda).semispray
             == Sigma.semispray,
             "S* does not depend on Q": LagrangeSystem(s.space, s.force).semispray
@@ -169,7 +167,7 @@ def raised_indices(s: SystemScene) -> Judgement:
             "vertical fields": [
                 s.along(up, s.d_y) == Z for Z, up in zip(fields, values, strict=True)
             ],
-            "in all coordinates": s.change.related(anew, fields[0]),
+            "in all coordinates": s.same_in_charts(anew, fields[0]),
         },
         mutated={
             "i_Z dd_J L = F": interior(fields[0], s.space.omega) == s.force,
