@@ -49,8 +49,8 @@ def _texts(family: str, seed: int, quick: bool) -> list[Datum]:
         return [small, *known, random(3, 2, seed, quadratic=True), SMALL["cubic"], pursuit()]
     if family == "small hyperregular":
         small = random(2, 1, seed, quadratic=True)
-        known = [small, solved(2, 1, quadratic=True), SMALL["cubic"], pursuit()]
-        return known[:1] if quick else known
+        known = [solved(n, m, quadratic=True) for n, m in ((2, 1), (2, 2), (3, 2))]
+        return [small] if quick else [small, *known, SMALL["cubic"], pursuit()]
     if family == "singular":
         small = singular(3, 2, 1, seed)
         if quick:

@@ -55,8 +55,9 @@ def constrained_hamilton_equations(s: Scene) -> Judgement:
             "a solution": solves(a, X, lam),
             "one only": same("rank of Ctilde", linear.rank(a.C), s.m),
             "the image of that of (3)": a.leg.related(s.X, X),
-            "on P_1 independent of the functions": inclusion.restrict(s.X)
-            == inclusion.restrict(other),
+            "on P_1 independent of the functions": [
+                inclusion.pull(s.X(f)) == inclusion.pull(other(f)) for f in s.J.coordinates
+            ],
         },
         mutated={"E_h": [a.E_h(phi) == 0 for phi in a.phi], "0": dual.dt(0 * X) == 1},
         condition="at the points of leg(P_1), where Ctilde is regular",

@@ -2,7 +2,7 @@
 
 The claims of sections II (`preliminaries`, `connections`), III (`systems`, `evolution`,
 `structures`, `metrics`), IV and V (`example`, `example_geometry`), by the numbers of the paper's
-formulas and theorems.
+formulas and theorems; what is the same in all charts is compared in those of `product_charts`.
 """
 
 from __future__ import annotations

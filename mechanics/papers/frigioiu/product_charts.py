@@ -1,18 +1,4 @@
-"""The product charts of TM × R, and what is made of a semispray and a metric in all of them.
-
-They differ by changes x'(x) of the coordinates of M, for all of which one with an undefined
-function stands, ``(x, y, z) ↦ (y, z, f(x, y, z))``: what agrees along it with what is made anew of
-the changed data, for undefined data, agrees along inverses and compositions of such changes.
-
-- With f = x the cyclic permutation is one, hence each change of one coordinate by a function of all
-  is a composition of them.
-- Transvections and dilations, which generate GL_n, change one coordinate.
-- A local diffeomorphism φ with dφ = id at a point is, near it, a composition of changes of one
-  coordinate: each ψ_k = (φ^1, …, φ^k, x^{k+1}, …, x^n) is a local diffeomorphism there, and
-  ψ_k∘ψ_{k-1}^{-1} changes the k-th coordinate only.
-
-The change of the first coordinate alone would not do: dy is the same along x' = f(x, y).
-"""
+"""The product charts of TM × R, and what is made of a semispray and a metric in all of them."""
 
 from __future__ import annotations
 
@@ -23,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diffgeo import Form, Identity, LinearConnection, Tensor
 from diffgeo.structures import tensor_product
 from diffgeo.testing import undefined
+from mechanics.papers.engine.coordinate_changes import any_coordinates
 from mechanics.papers.engine.terms import total
 from mechanics.spaces.rheonomic_geometry import FrameConnection, fibred_change
 
@@ -38,11 +25,8 @@ Coefficients = tuple[Any, Any, Any]
 
 def in_charts(s: TimeScene, *also: str) -> tuple[RheonomicSystem, Any]:
     """The system in any other coordinates of M, and the pull-back to them; ``"t"``: that move."""
-    E, names = s.jets.base_space, s.datum.coordinates
-    new = E.function(undefined(E, "_".join(["new", *also]), [*also, *names]))
-    kept = {q: E[q] for q in E.chart.coordinates}
-    turned = zip(names, [*(E[q] for q in names[1:]), new], strict=True)
-    return fibred_change(kept | dict(turned)).act(s.system)
+    images = any_coordinates(s.jets.base_space, s.datum.coordinates, *also)
+    return fibred_change(images).act(s.system)
 
 
 class AnySemispray:

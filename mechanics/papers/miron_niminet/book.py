@@ -18,7 +18,13 @@ from mechanics.papers.engine.claims import (
 )
 from mechanics.papers.engine.random_data import Germs
 from mechanics.papers.miron_niminet import TITLE
-from mechanics.papers.miron_niminet.data import Semispray, System, semisprays, systems
+from mechanics.papers.miron_niminet.data import (
+    Semispray,
+    System,
+    semisprays,
+    systems,
+    systems_in_charts,
+)
 from mechanics.papers.miron_niminet.metrical_data import (
     curved_data,
     damped_data,
@@ -36,6 +42,7 @@ from mechanics.papers.miron_niminet.special_data import classical_systems, finsl
 FAMILIES: dict[str, Callable[[int, bool], Sequence[Semispray | System | Germs]]] = {
     "semispray": semisprays,
     "system": systems,
+    "charts": systems_in_charts,
     "plane": plane_data,
     "space": space_data,
     "germs": general_data,

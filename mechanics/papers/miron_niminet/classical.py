@@ -52,9 +52,7 @@ def classical(s: SystemScene) -> Judgement:
             "g_ij and F_i depend on x only": constant_along_fibres(s, [*entries, *s.F]),
             "C_ijk = 0": s.space.is_riemannian(),
             "energy": s.space.energy == s.L,
-            "S* in all coordinates": [
-                s.change.related(s.moved(one).semispray, one.semispray) for one in both(s)
-            ],
+            "S* in all coordinates": [x for one in both(s) for x in s.motion_in_charts(one)],
         },
         mutated={
             "with g_ij = d^2L/dy^i dy^j": 2 * square(s) == s.L,

@@ -95,14 +95,14 @@ def velocities(names: tuple[str, ...]) -> tuple[str, ...]:
 # --- semisprays -------------------------------------------------------------------------------
 
 
-def generic_semispray() -> Semispray:
-    """All semisprays and all nonlinear connections on a surface."""
-    names = _NAMES[:2]
+def generic_semispray(n: int) -> Semispray:
+    """All semisprays and all nonlinear connections."""
+    names = _NAMES[:n]
     arguments = ", ".join((*names, *velocities(names)))
     G = tuple(f"G{name}({arguments})" for name in names)
     K = tuple(tuple(f"K{i}{j}({arguments})" for j in names) for i in names)
     declared = [*G, *(f for row in K for f in row)]
-    return Semispray("undefined functions, n = 2", names, G, K, " ".join(declared))
+    return Semispray(f"undefined functions, n = {n}", names, G, K, " ".join(declared))
 
 
 def random_semispray(n: int, seed: int) -> Semispray:
@@ -127,9 +127,10 @@ def random_semispray(n: int, seed: int) -> Semispray:
 
 
 def semisprays(seed: int, quick: bool) -> list[Semispray]:
-    """Random ones for n = 2 and 3, and all of them for n = 2."""
+    """Random ones and all of them, for n = 2 and 3."""
     first = random_semispray(2, seed)
-    return [first] if quick else [first, random_semispray(3, seed), generic_semispray()]
+    known = [random_semispray(3, seed), generic_semispray(2), generic_semispray(3)]
+    return [first] if quick else [first, *known]
 
 
 # --- systems ----------------------------------------------------------------------------------
@@ -198,6 +199,16 @@ def generic_system() -> System:
     )
 
 
+def constrained_in_space() -> System:
+    """All Lagrangians, all forces and all constraints a = 0 in space; λ = 0 by the Postulate."""
+    names = _NAMES[:3]
+    arguments = ", ".join((*names, *velocities(names)))
+    L, F = f"L({arguments})", tuple(f"F{i}({arguments})" for i in (1, 2, 3))
+    row = tuple(f"a{i}({', '.join(names)})" for i in (1, 2, 3))
+    declared = " ".join((L, *F, *row))
+    return System("undefined L, F and a, n = 3", names, L, F, (row,), functions=declared)
+
+
 def randers_system() -> System:
     """L = (α + β)², a Finsler metric, under a force that depends on velocities."""
     return System(
@@ -260,3 +271,8 @@ def systems(seed: int, quick: bool) -> list[System]:
     if quick:
         return [first]
     return [first, *NONHOLONOMIC, random_system(3, seed), randers_system(), generic_system()]
+
+
+def systems_in_charts(seed: int, quick: bool) -> list[System]:
+    """The same, and all for n = 3: for what is said in all coordinates."""
+    return [*systems(seed, quick), *([] if quick else [constrained_in_space()])]

@@ -77,9 +77,7 @@ def finslerian_system(s: SystemScene) -> Judgement:
                 for V, a in zip(s.d_y, row, strict=True)
             ],
             "F_ij": elicoidal_components(s, El),
-            "S* in all coordinates": [
-                s.change.related(s.moved(one).semispray, one.semispray) for one in both(s)
-            ],
+            "S* in all coordinates": [x for one in both(s) for x in s.motion_in_charts(one)],
         },
         mutated={
             "dF_i/dy^j - dF_j/dy^i": elicoidal_components(s, El, -1),

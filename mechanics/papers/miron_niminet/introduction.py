@@ -34,7 +34,7 @@ def has_multiplier_of_position(s: SystemScene) -> Fact:
     return fact("the lambda is a function of the position", kept, f"lambda = {multiplier}")
 
 
-@claim("MN-1.01", "(1.1)", "definition", on="system")
+@claim("MN-1.01", "(1.1)", "definition", on="charts")
 @states("Vranceanu: d/dt dT/dy^i - dT/dx^i = lambda_sigma a_sigma,i + F_i")
 def equations_of_vranceanu(s: SystemScene) -> Judgement:
     """The equations of the semispray with i_S dd_J T = Φ - dE_T, in whatever coordinates."""

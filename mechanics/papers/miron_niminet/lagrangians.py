@@ -59,7 +59,7 @@ def extended(s: SystemScene, multipliers: list[Form], sign: int = 1) -> Form:
     return s.L + sign * s.along(multipliers, s.Q)
 
 
-@claim("MN-3.00", "before (3.1)", "definition", on="system")
+@claim("MN-3.00", "before (3.1)", "definition", on="charts")
 @states("g_ij = (1/2) d^2L/dy^i dy^j is a d-tensor and not degenerate")
 def fundamental_tensor(s: SystemScene) -> Judgement:
     """g(X, Y) = ½ dd_J L(JX, Y)."""
@@ -92,7 +92,7 @@ def elicoidal_components(s: SystemScene, El: Form, sign: int = 1) -> list[Identi
     ]
 
 
-@claim("MN-3.01", "(3.1)", "definition", on="system")
+@claim("MN-3.01", "(3.1)", "definition", on="charts")
 @states("F_ij = dF_j/dy^i - dF_i/dy^j is an antisymmetric d-tensor, the elicoidal tensor")
 def elicoidal_tensor(s: SystemScene) -> Judgement:
     """d_J F, a semibasic 2-form."""
@@ -116,7 +116,7 @@ def elicoidal_tensor(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-3.02", "(3.2)", "identity", on="system")
+@claim("MN-3.02", "(3.2)", "identity", on="charts")
 @states("lambda^sigma(x) Q_sigma(x, y) is a scalar on TM, the a_sigma,i covectors on M")
 def scalars(s: SystemScene) -> Judgement:
     """Q_σ is the function X ↦ a_σ(X) of the form a_σ on M."""

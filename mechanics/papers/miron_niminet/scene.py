@@ -19,13 +19,14 @@ from diffgeo.connections import SemisprayConnection
 from diffgeo.testing import undefined
 from mechanics.model.systems import System
 from mechanics.papers.engine.claims import nonzero, same
+from mechanics.papers.engine.coordinate_changes import any_coordinates
 from mechanics.papers.engine.terms import combined
 from mechanics.papers.miron_niminet import data
 from mechanics.papers.miron_niminet.data import Semispray
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, LagrangeSpace, LagrangeSystem
 
 if TYPE_CHECKING:
-    from diffgeo import Form, VectorForm
+    from diffgeo import Form, Identity, VectorForm
     from diffgeo.bundles import TangentBundle
     from mechanics.papers.engine.claims import Statement
 
@@ -81,18 +82,26 @@ class BundleScene:
         """A change of coordinates of M with undefined functions, on a surface any.
 
         What a claim says in all coordinates is given in the new ones and brought into the old
-        ones, for which no inverse of the map is needed. For n > 2 the first
-        coordinate is new, a function of all: such changes generate all others.
+        ones, for which no inverse of the map is needed. For n > 2 it is one that stands for all
+        where the data are undefined, as they are for n = 3 (`any_coordinates`).
         """
         M, names = self.old.M, self.datum.coordinates
-        changed = names if self.n == 2 else names[:1]
-        images = {q: M.function(undefined(M, f"new_{q}", names)) for q in changed}
-        return Map(M, self.M, {q: M[q] for q in names} | images)
+        if self.n > 2:
+            return Map(M, self.M, any_coordinates(M, names))
+        return Map(M, self.M, {q: M.function(undefined(M, f"new_{q}", names)) for q in names})
 
     @cached_property
     def change(self) -> Map:
         """Its tangent map, (2.1)."""
         return tangent_map(self.phi)
+
+    def same_in_charts(self, anew: VectorForm, field: VectorForm) -> list[Identity]:
+        """That a field in the new coordinates is the one that is made `anew` in the old ones.
+
+        By its values on coordinates, which are compared exactly where they are short.
+        """
+        pull = self.change.pull
+        return [anew(pull(f)) == pull(field(f)) for f in self.TM.coordinates]
 
     # --- coordinates, for printed formulas -------------------------------------------------
 
@@ -390,3 +399,7 @@ class SystemScene(BundleScene):
     def moved(self, system: LagrangeSystem) -> LagrangeSystem:
         """The system of the same data, given in the new coordinates, in the old ones."""
         return system.pulled_back(self.change)
+
+    def motion_in_charts(self, system: LagrangeSystem) -> list[Identity]:
+        """That S* is the same in all coordinates."""
+        return self.same_in_charts(self.moved(system).semispray, system.semispray)

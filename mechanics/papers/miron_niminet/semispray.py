@@ -31,7 +31,7 @@ def starred(s: SystemScene, system: LagrangeSystem) -> list[Form]:
     return [-system.semispray(y) / 2 for y in s.y]
 
 
-@claim("MN-4.01", "(4.1)", "definition", on="system")
+@claim("MN-4.01", "(4.1)", "definition", on="charts")
 @states("Sigma = (M, L(x, y), F_i(x, y), Q_sigma(x, y)) with its multipliers")
 def the_system_again(s: SystemScene) -> Judgement:
     """S* is made of these tensors, and is the same in all coordinates of M."""
@@ -42,13 +42,11 @@ def the_system_again(s: SystemScene) -> Judgement:
     )
     return Judgement(
         printed={
-            f"S* in all coordinates, {name}": s.change.related(
-                s.moved(one).semispray, one.semispray
-            )
+            f"S* in all coordinates, {name}": s.motion_in_charts(one)
             for name, one in s.readings.items()
         },
         mutated={
-            "with the same components F_i": s.change.related(literal.semispray, Sigma.semispray),
+            "with the same components F_i": s.same_in_charts(literal.semispray, Sigma.semispray),
             "S* does not depend on F": LagrangeSystem(s.space, None, s.Q, s.Lambda).semispray
             == Sigma.semispray,
             "S* does not depend on Q": LagrangeSystem(s.space, s.force).semispray
@@ -138,7 +136,7 @@ def coefficients_without_forces(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-4.05", "(4.5), (4.6)", "definition", on="system")
+@claim("MN-4.05", "(4.5), (4.6)", "definition", on="charts")
 @states("F^i = g^ij F_j, a_sigma^i = g^ij a_sigma,j, with g(x, y)")
 def raised_indices(s: SystemScene) -> Judgement:
     """Components of the vertical fields Z with i_Z dd_J L = 2F, and 2a_σ.
@@ -169,7 +167,7 @@ def raised_indices(s: SystemScene) -> Judgement:
             "vertical fields": [
                 s.along(up, s.d_y) == Z for Z, up in zip(fields, values, strict=True)
             ],
-            "in all coordinates": s.change.related(anew, fields[0]),
+            "in all coordinates": s.same_in_charts(anew, fields[0]),
         },
         mutated={
             "i_Z dd_J L = F": interior(fields[0], s.space.omega) == s.force,
@@ -208,7 +206,7 @@ def starred_coefficients(s: SystemScene) -> Judgement:
     )
 
 
-@claim("MN-T4.1", "theorem 4.1", "theorem", on="system")
+@claim("MN-T4.1", "theorem 4.1", "theorem", on="charts")
 @states("the G*^i of (4.7) are the coefficients of a semispray that is determined only by Sigma")
 def starred_coefficients_are_a_semispray(s: SystemScene) -> Judgement:
     """By (2.5), as F^i and λ^σ a_σ^i are contravariant vectors."""

@@ -52,15 +52,17 @@ _EUCLIDEAN = FinslerSystem(
     norm="sqrt(xdot**2 + ydot**2)",
 )
 _SLOPE = System("slope", ("x", "y"), "xdot*ydot", ("0", "0"), (("x", "0"),), ("1",), "x**2/2")
+_SYSTEMS = (
+    _line("free on a line", "xdot**2"),
+    _line("cubic on a line", "xdot**3"),
+    _surface("cubic on a surface", "xdot**3 + ydot**2"),
+    _FLAT,
+    _SLOPE,
+)
 SMALLEST: Mapping[str, Sequence[Semispray | System]] = {
     "semispray": (Semispray("rest", ("x",), ("0",), (("0",),)),),
-    "system": (
-        _line("free on a line", "xdot**2"),
-        _line("cubic on a line", "xdot**3"),
-        _surface("cubic on a surface", "xdot**3 + ydot**2"),
-        _FLAT,
-        _SLOPE,
-    ),
+    "system": _SYSTEMS,
+    "charts": _SYSTEMS,
     "plane": _PLANE,
     "curved": _PLANE,
     "space": (_space("turning", "z*ydot"), _space("turning faster", "ydot*zdot")),

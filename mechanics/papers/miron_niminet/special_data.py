@@ -63,6 +63,18 @@ def generic_classical_system() -> System:
     )
 
 
+def riemannian_in_space() -> System:
+    """All metrics, all forces F_i(x) and all constraints a = 0 in space."""
+    names, places = coordinate_names(3), "(x, y, z)"
+    y = velocities(names)
+    g = {(i, j): f"g{i}{j}{places}" for i in range(3) for j in range(i, 3)}
+    squares = (f"{1 if i == j else 2}*{f}*{y[i]}*{y[j]}" for (i, j), f in g.items())
+    F, a = (tuple(f"{name}{i}{places}" for i in range(3)) for name in "Fa")
+    declared = " ".join((*g.values(), *F, *a))
+    name = "undefined metric, F and a, n = 3"
+    return System(name, names, " + ".join(squares), F, (a,), functions=declared)
+
+
 #: The plane in polar coordinates, with λa = dx.
 POLAR = System(
     "polar coordinates",
@@ -76,13 +88,14 @@ POLAR = System(
 
 
 def classical_systems(seed: int, quick: bool) -> list[System]:
-    """Random ones for n = 2 and 3, completely nonholonomic ones, and all of them for n = 2."""
+    """Random ones, completely nonholonomic ones, and all of them, for n = 2 and 3."""
     first = classical_system(2, seed)
     if quick:
         return [first]
     forces = (("0", "x", "z"), ("1", "0", "0"), ("0", "x", "0", "y"))
     without = [replace(one, force=F) for one, F in zip(NONHOLONOMIC, forces, strict=True)]
-    return [first, *without, POLAR, classical_system(3, seed), generic_classical_system()]
+    exact = [generic_classical_system(), riemannian_in_space()]
+    return [first, *without, POLAR, classical_system(3, seed), *exact]
 
 
 def finsler_system(
@@ -102,6 +115,17 @@ def finsler_system(
     )
 
 
+def finsler_in_space() -> FinslerSystem:
+    """All norms F = y^1 P(x, y^2/y^1, y^3/y^1), all forces and all constraints a = 0 in space."""
+    y = ", ".join(velocities(coordinate_names(3)))
+    norm = "xdot*P(x, y, z, ydot/xdot, zdot/xdot)"
+    F, a = (tuple(f"{name}{i}" for i in range(3)) for name in "Fa")
+    F, a = tuple(f"{f}(x, y, z, {y})" for f in F), tuple(f"{f}(x, y, z)" for f in a)
+    declared = " ".join(("P(x, y, z, u, v)", *F, *a))
+    name, names = "undefined norm, F and a, n = 3", coordinate_names(3)
+    return FinslerSystem(name, names, f"({norm})**2", F, (a,), functions=declared, norm=norm)
+
+
 def randers_norm(n: int, seed: int) -> FinslerSystem:
     """F = α + β with a flat α and a random β, which is not closed."""
     draw = Random(f"Randers {n} {seed}")
@@ -113,7 +137,7 @@ def randers_norm(n: int, seed: int) -> FinslerSystem:
 
 
 def finsler_systems(seed: int, quick: bool) -> list[System]:
-    """Metrics of Randers for n = 2 and 3, of Kropina, of Minkowski, and Riemannian ones."""
+    """Metrics of Randers for n = 2 and 3, of Kropina, of Minkowski, Riemannian ones; all, n = 3."""
     first = randers_norm(2, seed)
     if quick:
         return [first]
@@ -128,4 +152,5 @@ def finsler_systems(seed: int, quick: bool) -> list[System]:
         finsler_system("Kropina", kropina, force, draw),
         finsler_system("Minkowski", minkowski, force, draw),
         randers_norm(3, seed),
+        finsler_in_space(),
     ]

@@ -30,7 +30,7 @@ BOOK = ledger("miron-niminet")
 
 @pytest.mark.parametrize(
     "datum",
-    [random_semispray(2, 0), random_semispray(3, 0), generic_semispray()],
+    [random_semispray(2, 0), random_semispray(3, 0), generic_semispray(2), generic_semispray(3)],
     ids=lambda datum: datum.name,
 )
 def test_semisprays_are_curved_and_not_homogeneous(datum: Semispray) -> None:

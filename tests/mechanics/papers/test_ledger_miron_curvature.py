@@ -17,7 +17,7 @@ from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.claims import Fact
 from mechanics.papers.engine.judgement import judge
 from mechanics.papers.miron_niminet import book, equations
-from mechanics.papers.miron_niminet.data import NONHOLONOMIC, System
+from mechanics.papers.miron_niminet.data import NONHOLONOMIC, System, constrained_in_space
 from mechanics.papers.miron_niminet.metrical_data import SIMPLE, curved_data, germs, plane_system
 from mechanics.papers.miron_niminet.metrical_scene import MetricalScene
 from mechanics.papers.miron_niminet.special_data import (
@@ -25,12 +25,16 @@ from mechanics.papers.miron_niminet.special_data import (
     FinslerSystem,
     classical_system,
     classical_systems,
+    finsler_in_space,
     finsler_systems,
     generic_classical_system,
+    riemannian_in_space,
 )
 from mechanics.spaces.lagrange_spaces import LagrangeGeometry, NLinearConnection
 
 BOOK = ledger("miron-niminet")
+#: Undefined functions, with n = 3.
+ALL_IN_SPACE = (constrained_in_space(), riemannian_in_space(), finsler_in_space())
 
 
 # --- data -------------------------------------------------------------------------------------
@@ -62,7 +66,14 @@ def test_finsler_systems(datum: FinslerSystem) -> None:
     assert not check(s.system.geometry.h == s.free.h, counterexample=False)
 
 
-@pytest.mark.parametrize("datum", NONHOLONOMIC, ids=lambda datum: datum.name)
+def test_all_systems_in_space() -> None:
+    """Of a degree in the velocities only where they are said to be."""
+    spaces = [book.scene(datum).space for datum in ALL_IN_SPACE]
+    assert [bool(space.is_riemannian()) for space in spaces] == [False, True, False]
+    assert [bool(space.is_finsler()) for space in spaces] == [False, True, True]
+
+
+@pytest.mark.parametrize("datum", [*NONHOLONOMIC, *ALL_IN_SPACE], ids=lambda datum: datum.name)
 def test_what_is_completely_nonholonomic(datum: System) -> None:
     """λ = 0 is not said where a = dx, which is integrable."""
     integrable = replace(datum, constraints=(("1", *"0" * (len(datum.coordinates) - 1)),))
@@ -79,7 +90,7 @@ def test_data_of_curvatures() -> None:
         for T in (G.R, G.P, G.S):
             assert not check(T("ijkh") == 0, counterexample=False)
     assert {len(datum.coordinates) for datum in curved_data(0, False)} == {2, 3, 4}
-    assert len(classical_systems(0, False)) == 7
+    assert len(classical_systems(0, False)) == 8
     simple = book.scene(SIMPLE)
     assert check(simple.plain.N("ij") == 0)
     assert {key for key, f in simple.K.values.items() if not check(f == 0)} == {(0, 0)}
