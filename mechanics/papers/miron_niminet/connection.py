@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import bracket, d
+from diffgeo import NonlinearConnection, bracket, d
 from mechanics.papers.engine.claims import Judgement, Witness, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.engine.terms import entrywise, termwise, transposed
@@ -151,6 +151,7 @@ def weak_torsion(s: SystemScene) -> Judgement:
     """[J, h*] = 0, for every semispray; in both readings."""
     N = coefficients(s, s.system.geometry)
     other = s.free.h + s.force.tensor(s.d_y[0])
+    bent = NonlinearConnection(s.TM, s.TM.identity - other)
 
     def torsion(rows: list[list[Form]], sign: int) -> list[Identity]:
         return [
@@ -166,6 +167,13 @@ def weak_torsion(s: SystemScene) -> Judgement:
             "the library's tension is [C, h*]": s.system.geometry.tension
             == bracket(s.C, s.system.geometry.h),
             "[J, h*] = 0": [one.geometry.weak_torsion == 0 for one in both(s)],
+            "t^i_jk is [J, h](d_j, d_k) where it is not 0": [
+                d(y)(bent.weak_torsion(s.d_x[j], s.d_x[k]))
+                == s.d_y[j](d(y)(other(s.d_x[k]))) - s.d_y[k](d(y)(other(s.d_x[j])))
+                for y in s.y
+                for j in s.places
+                for k in range(j)
+            ],
         },
         mutated={
             "dN*^i_j/dy^k + dN*^i_k/dy^j = 0": torsion(N, 1),

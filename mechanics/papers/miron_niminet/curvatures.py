@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diffgeo import d
+from diffgeo import LinearConnection, d
+from diffgeo.connections import DistinguishedConnection, NLinearConnection
 from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, states
 from mechanics.papers.engine.index_balance import balanced
 from mechanics.papers.miron_niminet.book import claim
@@ -222,6 +223,7 @@ def torsions(s: MetricalScene) -> Judgement:
                 G.of(D.torsion_C)("ijk") == s.plain.C("ijk"),
                 G.of(D.torsion_R)("ijk") == G.R_torsion("ijk"),
                 G.of(D.torsion_P)("ijk") == G.P_torsion("ijk"),
+                skew_part_of_C(G),
             ]
         }
 
@@ -248,6 +250,15 @@ def torsions(s: MetricalScene) -> Judgement:
         },
         note="the signs are those of -T with T(X, Y) = D_X Y - D_Y X - [X, Y]",
     )
+
+
+def skew_part_of_C(G: IndexGeometry) -> Identity:
+    """S^i_jk = C^i_jk - C^i_kj where it is not 0: f δ_i and f ∂/∂y^i are parallel, f = 1 + (y¹)²."""
+    s, f = G.scene, 1 + G.scene.y[0] ** 2
+    flat = LinearConnection.parallelising([f * X for X in (*G.delta, *s.d_y)])
+    D = NLinearConnection(DistinguishedConnection(G.geometry.connection, flat))
+    C = -(s.kronecker("ij") * Components.row([V(f) / f for V in s.d_y])("k"))
+    return G.of(D.torsion_S)("ijk") == C("ijk") - C("ikj")
 
 
 def has_two_sides(formula: str) -> Fact:

@@ -231,8 +231,10 @@ def electromagnetic_tensors(s: MetricalScene) -> Judgement:
 
     def form(G: IndexGeometry) -> list[Identity]:
         F = G.geometry.electromagnetic
+        skew_part = [G.geometry.deflection_h.antisymmetrised()] if s.compared else []
         return [
             G.of(tensor(F))("ij") == electromagnetic(G),
+            *(G.of(T)("ij") == electromagnetic(G) for T in skew_part),
             *(F(V, X) == 0 for V in s.d_y for X in s.TM.frame),
         ]
 

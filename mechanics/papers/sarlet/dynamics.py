@@ -18,6 +18,7 @@ from mechanics.papers.sarlet.equations import (
     balance,
     forces,
     hessian,
+    made_by_the_theory,
     moved,
     printed_C,
     printed_psi,
@@ -211,6 +212,7 @@ def unique_field(s: SectionScene) -> Judgement:
         printed={
             "of second order": conditions(s, Gamma),
             "i_Gamma Omega = 0": interior(Gamma, Omega) == 0,
+            "on J^1tau_1 by the theory 'omega_gamma'": made_by_the_theory(s),
             "no other": [
                 nonzero("the determinant", linear.determinant(hessian(s))),
                 *(

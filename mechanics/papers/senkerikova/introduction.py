@@ -6,6 +6,7 @@ from typing import Any
 
 from diffgeo import Identity, Map, check
 from diffgeo.calculus import linear_algebra as linear
+from mechanics.analysis.regularity.definitions import has_unique_motion
 from mechanics.papers.engine.claims import Fact, Judgement, Witness, fact, nonzero, same, states
 from mechanics.papers.engine.terms import combined, transposed
 from mechanics.papers.senkerikova import data
@@ -76,7 +77,10 @@ def affine_constraints(s: ConstraintScene) -> Judgement:
         printed={
             "affine": [V(b) == 0 for V in s.d_v for row in s.B for b in row],
             "M = m(1 + G^T G)": matrix(1),
-            "for this datum": same("rank of the dynamical distribution", s.dynamical_rank, 1),
+            "for this datum": [
+                same("rank of the dynamical distribution", s.dynamical_rank, 1),
+                same("a unique motion, by the library", has_unique_motion(s.system), True),
+            ],
         },
         mutated={
             "M = m(1 - G^T G)": matrix(-1),
