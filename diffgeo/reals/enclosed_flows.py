@@ -39,7 +39,7 @@ from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.reals.ball_series import Gradient
 from diffgeo.reals.complex_roots import ball
 from diffgeo.reals.enclosures import Moving
-from diffgeo.reals.taylor_models import TaylorModel, ball_of
+from diffgeo.reals.taylor_models import TaylorModel, ball_of, norm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,8 +56,8 @@ _FEW_TERMS = 10
 #: The first disc has this share of the radius of convergence that the coefficients have, and not
 #: more than so many steps.
 _SHARE, _FARTHEST = 0.7, 16
-#: So many discs are tried, each of which is smaller.
-_TRIES = 20
+#: So many discs are tried, each of which is smaller, until polynomials miss this share of a rate.
+_TRIES, _SMALL = 20, 1e-3
 
 
 @contextmanager
@@ -197,27 +197,46 @@ class EnclosedFlow:
         """The radius of a disc of times, and bounds of what Taylor polynomials miss there."""
         ctx.cap = self.order + 2
         radius = min(_SHARE * _convergence(series, self.order), 2 * (self._radius or _FARTHEST * h))
+        best: tuple[float, float, list[arb]] | None = None
         for _ in range(_TRIES):
             self._radius = radius
             try:
-                return radius, self._missed(start, series, arb(radius))
+                found, share = self._missed(start, series, arb(radius))
             except (OutsideDomain, ZeroDivisionError, ValueError):
                 radius *= 0.7
-        raise OutsideDomain("the field is not bounded around a box")
+                continue
+            # What counts for the length of a step.
+            slowness = math.log(share) / self.order - math.log(radius) if share else -math.inf
+            if best is not None and slowness >= best[0]:
+                break
+            best = slowness, radius, found
+            if share < _SMALL:
+                break
+            radius *= 0.7
+        if best is None:
+            raise OutsideDomain("the field is not bounded around a box")
+        _, self._radius, found = best
+        return self._radius, found
 
-    def _missed(self, start: arb, series: Sequence[arb_series], radius: arb) -> list[arb]:
-        """Bounds of ``f(T) - T'`` on the disc of a radius, for all Taylor polynomials T."""
+    def _missed(
+        self, start: arb, series: Sequence[arb_series], radius: arb
+    ) -> tuple[list[arb], float]:
+        """Bounds of ``f(T) - T'`` on the disc of a radius, for all Taylor polynomials T.
+
+        And which share of T' that is.
+        """
         scaled = [_scaled(y, radius, self.order + 1) for y in series]
         models = [TaylorModel(arb_poly(row), arb(0), self.order + 2) for row in scaled]
         time = TaylorModel(arb_poly([start, radius]), arb(0), self.order + 2)
-        found = []
+        found, share = [], 0.0
         for rate, row in zip(self.field(time, *models), scaled, strict=True):
             slope = arb_poly([k * c / radius for k, c in enumerate(row)][1:])
-            left = rate - TaylorModel(slope, arb(0), self.order + 2)
-            if not left.size.is_finite():
+            left = (rate - TaylorModel(slope, arb(0), self.order + 2)).size
+            if not left.is_finite():
                 raise OutsideDomain("a function is not bounded on a box")
-            found.append(left.size)
-        return found
+            found.append(left)
+            share = max(share, float(left / (1 + norm(slope.coeffs()))))
+        return found, share
 
     def _remainder(
         self, start: arb, series: Sequence[arb_series], length: arb, rest: list[arb]

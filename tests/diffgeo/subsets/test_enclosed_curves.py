@@ -132,3 +132,17 @@ def test_absolute_values_and_angles_have_power_series_off_their_zeros() -> None:
         assert abs(angle.middle - sign * Fraction("2.58980531592")) < Fraction(1, 10**10)
     with pytest.raises(NotSupported, match="was not enclosed"):
         enclosed_curve(turning, {"x": 0, "y": 1}, [2])
+
+
+def test_a_disc_on_which_a_field_is_bounded_badly_is_made_smaller() -> None:
+    """Where x passes 0 the last coefficients promise a disc on which bounds are astronomic."""
+    M = Manifold("M", "x y z")
+    X = M.vector_field(x="-3/2*(1 + y**2)**(1/3)", y="-3/2/(2 + z**2)", z="z**2 - 3/2*tan(x/4)")
+    start = {"x": "1/3", "y": "1/4", "z": "1/5"}
+    half, end = enclosed_curve(X, start, [Fraction(1, 2), Fraction(1)])
+    # by SciPy's DOP853 with tolerances of 1e-13
+    for name, value in (("x", -1.19431660534), ("y", -0.47451399312), ("z", 0.43268777859)):
+        assert abs(float(end[name].middle) - value) < 1e-10 and end[name].radius < Fraction(
+            1, 10**20
+        )
+        assert abs(float(half[name].middle) - value) > 1e-2
