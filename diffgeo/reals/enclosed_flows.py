@@ -82,7 +82,8 @@ class EnclosedFlow:
     OutsideDomain
         It does not begin in the domain.
     NotSupported
-        There is no further step: the boxes are too large, or the solution ends.
+        There is no further step: the boxes are too large, or the solution ends, or changes so fast
+        that steps would be too short.
     """
 
     def __init__(
@@ -138,7 +139,8 @@ class EnclosedFlow:
             h, rejected = following, True
         raise NotSupported(
             f"the solution was not enclosed beyond the time {float(self.time):.6g}: it ends, "
-            "leaves the domain, or the boxes around it are too large"
+            f"leaves the domain, needs steps of less than {_SHORTEST} of the longest one, or the "
+            "boxes around it are too large"
         )
 
     def _is_inside(self, time: arb, state: Sequence[arb]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -146,3 +147,13 @@ def test_a_disc_on_which_a_field_is_bounded_badly_is_made_smaller() -> None:
             1, 10**20
         )
         assert abs(float(half[name].middle) - value) > 1e-2
+
+
+def test_a_step_that_would_be_too_short_is_refused_with_that_reason() -> None:
+    """The rate 1/(10⁻⁸ + x²) ends nowhere, but has poles at 10⁻⁴ i."""
+    M = Manifold("M", "x y")
+    with pytest.raises(NotSupported, match="steps of less than 1/1024 of the longest"):
+        X = M.vector_field(x=1, y="1/(1/10**8 + x**2)")
+        enclosed_curve(X, {"x": -1, "y": 0}, [Fraction(2)])
+    [end] = enclosed_curve(M.vector_field(x=1, y="1/(1 + x**2)"), {"x": -1, "y": 0}, [Fraction(2)])
+    assert abs(float(end["y"].middle) - math.pi / 2) < 1e-15
