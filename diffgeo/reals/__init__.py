@@ -14,6 +14,6 @@ float decides.
 **Modules**, in the order of a book: `claims_about_signs`, `sign_conditions`, `natural_domain`
 (where a formula is defined), `point_sets`, `real_sentences` (z3), `constructible` (complex
 numbers), `real_algebra`, `real_zeros`, `complex_roots`, `nonlinear_equations`, `prolonged_ideals`,
-`enclosures`, `interval_arrays`, `certified_zeros`, `ball_series`, `enclosed_flows`,
-`zero_sets_of_formulas`, and `case_split`.
+`enclosures`, `interval_arrays`, `certified_zeros`, `taylor_models`, `ball_series`,
+`taylor_remainders`, `enclosed_flows`, `zero_sets_of_formulas`, and `case_split`.
 """

@@ -33,13 +33,13 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, arb_mat, arb_poly, arb_series, ctx, fmpq
+from flint import arb, arb_mat, arb_series, ctx, fmpq
 
 from diffgeo.errors import NotSupported, OutsideDomain
 from diffgeo.reals.ball_series import Gradient
 from diffgeo.reals.complex_roots import ball
 from diffgeo.reals.enclosures import Moving
-from diffgeo.reals.taylor_models import TaylorModel, ball_of
+from diffgeo.reals.taylor_remainders import TaylorRemainder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,13 +51,6 @@ Field = Callable[..., list[Any]]
 _SHORTEST, _FIRST = Fraction(1, 2**10), Fraction(1, 2**20)
 #: So many Taylor coefficients are found one by one.
 _SINGLY = 8
-#: Terms of the Taylor models for derivatives of the field, which need not be near.
-_FEW_TERMS = 10
-#: The first disc has this share of the radius of convergence that the coefficients have, and not
-#: more than so many steps.
-_SHARE, _FARTHEST = 0.7, 16
-#: So many discs are tried, each of which is smaller.
-_TRIES = 20
 
 
 @contextmanager
@@ -89,7 +82,8 @@ class EnclosedFlow:
     OutsideDomain
         It does not begin in the domain.
     NotSupported
-        There is no further step: the boxes are too large, or the solution ends.
+        There is no further step: the boxes are too large, or the solution ends, or changes so fast
+        that steps would be too short.
     """
 
     def __init__(
@@ -112,7 +106,7 @@ class EnclosedFlow:
             if not self._is_inside(arb(fmpq(time.numerator, time.denominator)), state):
                 raise OutsideDomain("the initial state is not known to lie in the domain")
         self.step, self.longest = Fraction(1, 4), _FIRST / _SHORTEST
-        self._radius = 0.0
+        self._remainder = TaylorRemainder(field, inside, order, bits)
         #: The Taylor polynomials that begin now, the radius of a disc, and what they miss there.
         self._begun: tuple[list[arb_series], float, list[arb]] | None = None
 
@@ -145,7 +139,8 @@ class EnclosedFlow:
             h, rejected = following, True
         raise NotSupported(
             f"the solution was not enclosed beyond the time {float(self.time):.6g}: it ends, "
-            "leaves the domain, or the boxes around it are too large"
+            f"leaves the domain, needs steps of less than {_SHORTEST} of the longest one, or the "
+            "boxes around it are too large"
         )
 
     def _is_inside(self, time: arb, state: Sequence[arb]) -> bool:
@@ -162,7 +157,7 @@ class EnclosedFlow:
         try:
             if self._begun is None:
                 series = self._series(start, now, self.order)
-                self._begun = series, *self._disc(start, series, float(h))
+                self._begun = series, *self._remainder.disc(start, series, float(h))
             series, radius, missed = self._begun
             if not length < 0.75 * radius:
                 return False, max(0.7 * radius / float(h), 0.125)
@@ -170,7 +165,7 @@ class EnclosedFlow:
             rest = [m * power for m in missed]
             excess = _largest(rest, allowed)
             if excess < 1:
-                rest = self._remainder(start, series, length, rest)
+                rest = self._remainder.after(start, series, length, rest)
                 excess = _largest(rest, allowed)
             if not excess < 1:
                 return False, _factor(excess, self.order, 0.125, 0.75)
@@ -192,64 +187,6 @@ class EnclosedFlow:
         self.time, self.longest = self.time + h, max(self.longest, h)
         self._begun = None
         return True, _factor(excess, self.order, 0.75, 2)
-
-    def _disc(self, start: arb, series: Sequence[arb_series], h: float) -> tuple[float, list[arb]]:
-        """The radius of a disc of times, and bounds of what Taylor polynomials miss there."""
-        ctx.cap = self.order + 2
-        radius = min(_SHARE * _convergence(series, self.order), 2 * (self._radius or _FARTHEST * h))
-        for _ in range(_TRIES):
-            self._radius = radius
-            try:
-                return radius, self._missed(start, series, arb(radius))
-            except (OutsideDomain, ZeroDivisionError, ValueError):
-                radius *= 0.7
-        raise OutsideDomain("the field is not bounded around a box")
-
-    def _missed(self, start: arb, series: Sequence[arb_series], radius: arb) -> list[arb]:
-        """Bounds of ``f(T) - T'`` on the disc of a radius, for all Taylor polynomials T."""
-        scaled = [_scaled(y, radius, self.order + 1) for y in series]
-        models = [TaylorModel(arb_poly(row), arb(0), self.order + 2) for row in scaled]
-        time = TaylorModel(arb_poly([start, radius]), arb(0), self.order + 2)
-        found = []
-        for rate, row in zip(self.field(time, *models), scaled, strict=True):
-            slope = arb_poly([k * c / radius for k, c in enumerate(row)][1:])
-            left = rate - TaylorModel(slope, arb(0), self.order + 2)
-            if not left.size.is_finite():
-                raise OutsideDomain("a function is not bounded on a box")
-            found.append(left.size)
-        return found
-
-    def _remainder(
-        self, start: arb, series: Sequence[arb_series], length: arb, rest: list[arb]
-    ) -> list[arb]:
-        """How far solutions are from their Taylor polynomials, which miss them by ``rest``."""
-        beside = [4 * r.abs_upper() + arb(2) ** (-4 * self.bits) for r in rest]
-        for _ in range(3):
-            growth = self._growth(start, series, length, [b.abs_upper() for b in beside])
-            found = ((growth * length).exp() * arb_mat([[r] for r in rest])).entries()
-            if all(e < b for e, b in zip(found, beside, strict=True)):
-                return [e.abs_upper() for e in found]
-            beside = [4 * e.abs_upper() + b for e, b in zip(found, beside, strict=True)]
-        raise OutsideDomain("solutions are not known to stay near their Taylor polynomials")
-
-    def _growth(
-        self, start: arb, series: Sequence[arb_series], length: arb, beside: Sequence[arb]
-    ) -> arb_mat:
-        """Bounds of the derivatives of the field during a step, near all Taylor polynomials."""
-        terms, n = min(_FEW_TERMS, self.order + 1), range(self.size)
-        models = [
-            TaylorModel(arb_poly(_scaled(y, length, self.order + 1)), b, terms)
-            for y, b in zip(series, beside, strict=True)
-        ]
-        time = TaylorModel(arb_poly([start, length]), arb(0), terms)
-        if self.inside is not None and not all(ball_of(f) > 0 for f in self.inside(time, *models)):
-            raise OutsideDomain("the solution is not known to stay in the domain")
-        moving = [Moving(y, Gradient({k: arb(1)})) for k, y in enumerate(models)]
-        found = self.field(Moving(time, Gradient({})), *moving)
-        rows = [one.rate.parts if isinstance(one, Moving) else {} for one in found]
-        return arb_mat([
-            [_bound(row.get(j, arb(0))) for j in n] for row in rows
-        ])  # fmt: skip
 
     def _series(self, start: arb, state: Sequence[arb], order: int) -> list[arb_series]:
         """The Taylor coefficients of the solution.
@@ -315,30 +252,6 @@ class EnclosedFlow:
 def _largest(rest: Sequence[arb], allowed: Sequence[arb]) -> float:
     """The largest ratio of bounds to what is allowed."""
     return max(float((r / a).abs_upper()) for r, a in zip(rest, allowed, strict=True))
-
-
-def _convergence(series: Sequence[arb_series], order: int) -> float:
-    """About the radius of convergence, as the last coefficients have it."""
-    rates = [
-        float(size.log()) / k
-        for y in series
-        for k in range(max(order - 3, 1), order + 1)
-        if (size := y[k].abs_upper()) > 0
-    ]
-    return math.exp(-max(rates)) if rates else math.inf
-
-
-def _scaled(series: arb_series, radius: arb, count: int) -> list[arb]:
-    """The coefficients in the time divided by a radius."""
-    found, power = [], arb(1)
-    for k in range(count):
-        found.append(series[k] * power)
-        power *= radius
-    return found
-
-
-def _bound(value: TaylorModel | arb) -> arb:
-    return value.size if isinstance(value, TaylorModel) else arb(value).abs_upper()
 
 
 def _factor(excess: float, order: int, low: float, high: float) -> float:

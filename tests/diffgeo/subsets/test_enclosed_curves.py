@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -132,3 +133,27 @@ def test_absolute_values_and_angles_have_power_series_off_their_zeros() -> None:
         assert abs(angle.middle - sign * Fraction("2.58980531592")) < Fraction(1, 10**10)
     with pytest.raises(NotSupported, match="was not enclosed"):
         enclosed_curve(turning, {"x": 0, "y": 1}, [2])
+
+
+def test_a_disc_on_which_a_field_is_bounded_badly_is_made_smaller() -> None:
+    """Where x passes 0 the last coefficients promise a disc on which bounds are astronomic."""
+    M = Manifold("M", "x y z")
+    X = M.vector_field(x="-3/2*(1 + y**2)**(1/3)", y="-3/2/(2 + z**2)", z="z**2 - 3/2*tan(x/4)")
+    start = {"x": "1/3", "y": "1/4", "z": "1/5"}
+    half, end = enclosed_curve(X, start, [Fraction(1, 2), Fraction(1)])
+    # by SciPy's DOP853 with tolerances of 1e-13
+    for name, value in (("x", -1.19431660534), ("y", -0.47451399312), ("z", 0.43268777859)):
+        assert abs(float(end[name].middle) - value) < 1e-10 and end[name].radius < Fraction(
+            1, 10**20
+        )
+        assert abs(float(half[name].middle) - value) > 1e-2
+
+
+def test_a_step_that_would_be_too_short_is_refused_with_that_reason() -> None:
+    """The rate 1/(10⁻⁸ + x²) ends nowhere, but has poles at 10⁻⁴ i."""
+    M = Manifold("M", "x y")
+    with pytest.raises(NotSupported, match="steps of less than 1/1024 of the longest"):
+        X = M.vector_field(x=1, y="1/(1/10**8 + x**2)")
+        enclosed_curve(X, {"x": -1, "y": 0}, [Fraction(2)])
+    [end] = enclosed_curve(M.vector_field(x=1, y="1/(1 + x**2)"), {"x": -1, "y": 0}, [Fraction(2)])
+    assert abs(float(end["y"].middle) - math.pi / 2) < 1e-15
