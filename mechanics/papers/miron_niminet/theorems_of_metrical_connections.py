@@ -1,0 +1,250 @@
+"""Theorems for every dimension: the metrical connection, its curvatures, and how forces change it.
+
+Indices that are not summed are letters: δ_k, or ∂/∂y^k, is an arbitrary field ``X_k``, and g_hj a
+function. A sum over i is one over a family: L^i_jk, for given j and k, is the field
+``L_jk`` = L^i_jk ∂/∂u^i, L^i_jk for a given k the matrix ``L_k`` = L^i_jk du^j ⊗ ∂/∂u^i. With
+lowered indices L_hjk = g_hi L^i_jk is a function ``l_h`` for the letters h, j, k; ``l_j`` is L_jhk.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diffgeo import (
+    Verdict,
+    bracket,
+    check,
+    d,
+    interior,
+    lie,
+    symbols_of_functions,
+    symbols_of_vector_fields,
+    symbols_of_vector_forms,
+)
+from mechanics.papers.miron_niminet.theorems import b, c, curvature, forced_connection, theorem
+
+X_h, X_j, X_k, W = symbols_of_vector_fields("X_h X_j X_k W")
+g_hj, g_hk, g_jk = symbols_of_functions("g_hj g_hk g_jk")
+l_h, l_j, l_k = symbols_of_functions("l_h l_j l_k")
+#: K^l_h, K^l_j, K^l_k as families over l.
+K_h, K_j, K_k = symbols_of_vector_fields("K_h K_j K_k")
+INDEX = c.index["i"]
+
+
+def metric_is_constant(h: Any, j: Any, k: Any) -> list[Any]:
+    """g_hj|k = 0 along fields X_h, …, for coefficients that are symmetric in the last indices."""
+    return [k(g_hj) == l_h + l_j, j(g_hk) == l_h + l_k, h(g_jk) == l_j + l_k]
+
+
+def christoffel(h: Any, j: Any, k: Any) -> Any:
+    """½(X_k g_hj + X_j g_hk - X_h g_jk)."""
+    return (k(g_hj) + j(g_hk) - h(g_jk)) / 2
+
+
+def cartan(f: Any) -> Any:
+    """C_hjl = ½ ∂g_hj/∂y^l as a family over l, for f = g_hj."""
+    return interior(c.d_y, d(f)) / 2
+
+
+def raised() -> list[Verdict]:
+    """g_hi L^i_jk = L_hjk iff L^i_jk = g^ih L_hjk."""
+    g, inverse = symbols_of_vector_forms("g g_up", degree=1)
+    L, low = symbols_of_vector_fields("L_jk low_jk")
+    given = [*INDEX.inverse(inverse, g), *INDEX.functions(L), *INDEX.functions(low)]
+    return [
+        check(inverse(low) == L, assuming=[*given, g(L) == low]),
+        check(g(L) == low, assuming=[*given, inverse(low) == L]),
+    ]
+
+
+@theorem("MN-5.01", "MN-5.02", "MN-5.02p", "MN-7.02", "MN-7.03")
+def metrical_connection() -> list[Verdict]:
+    """g_hj|k = 0 and L^i_jk = L^i_kj iff 2L_hjk = X_k g_hj + X_j g_hk - X_h g_jk.
+
+    For all fields X: δ_k, δ*_k, and ∂/∂y^k with C in the place of L.
+    """
+    formulas = [
+        l_h == christoffel(X_h, X_j, X_k),
+        l_j == (X_k(g_hj) + X_h(g_jk) - X_j(g_hk)) / 2,
+        l_k == (X_j(g_hk) + X_h(g_jk) - X_k(g_hj)) / 2,
+    ]
+    constant = metric_is_constant(X_h, X_j, X_k)
+    return [
+        check(formulas, assuming=constant),
+        check(constant, assuming=formulas),
+        *raised(),
+    ]
+
+
+def moved(h: Any, j: Any, k: Any) -> tuple[list[Any], list[Any]]:
+    """X*_k = X_k + K^l_k ∂/∂y^l, and what 2K^l_k C_hjl is: K^l_k ∂g_hj/∂y^l."""
+    fields = [X + c.d_y(K) for X, K in ((X_h, h), (X_j, j), (X_k, k))]
+    pairs = [(k, g_hj), (j, g_hk), (h, g_jk)]
+    return fields, [lie(c.d_y(K), f) == 2 * cartan(f)(K) for K, f in pairs]
+
+
+@theorem("MN-5.03", "MN-5.03p", "MN-5.09", "MN-7.04")
+def change_of_the_connection() -> list[Verdict]:
+    """L*_hjk - L_hjk = K^l_k C_hjl + K^l_j C_hkl - K^l_h C_jkl, for N* = N - K.
+
+    C* = C, as ∂/∂y^k in its formula does not depend on N.
+    """
+    fields, slopes = moved(K_h, K_j, K_k)
+    U = cartan(g_hj)(K_k) + cartan(g_hk)(K_j) - cartan(g_jk)(K_h)
+    stated = christoffel(*fields) - christoffel(X_h, X_j, X_k) == U
+    return [check(slopes), check(stated, lemmas=slopes), *forced_connection(), *raised()]
+
+
+@theorem("MN-7.11")
+def intermediate_connection() -> list[Verdict]:
+    """L̄_hjk = L_hjk + K^s_k C_hjs is metrical along δ_k + K^s_k ∂/∂y^s if L is along δ_k."""
+    fields, slopes = moved(K_h, K_j, K_k)
+    more = cartan(g_hj)(K_k)
+    stated = fields[2](g_hj) == (l_h + more) + (l_j + more)
+    given = metric_is_constant(X_h, X_j, X_k)[:1]
+    return [check(stated, assuming=given, lemmas=slopes[:1]), *raised()]
+
+
+@theorem("MN-7.11p")
+def derivatives_of_the_metric() -> Verdict:
+    """t_hj|k̄ = t_hj|k + t_hj|_r K^r_k for each tensor t, so for g; C̄ = C, so |_k is the same.
+
+    The forms are t_ij du^i and t_hi du^i; ``C_h`` is C^i_hs du^s ⊗ ∂/∂u^i.
+    """
+    t = symbols_of_functions("t_hj")
+    t_j, t_h = (interior(P, d(t)) for P in symbols_of_vector_forms("t_1 t_2", degree=1))
+    C_h, C_j = symbols_of_vector_forms("C_h C_j", degree=1)
+    L_hk, L_jk = symbols_of_vector_fields("L_hk L_jk")
+    along = X_k(t) - t_j(L_hk) - t_h(L_jk)
+    fibre = c.d_y(K_k)(t) - t_j(C_h(K_k)) - t_h(C_j(K_k))
+    barred = (X_k + c.d_y(K_k))(t) - t_j(L_hk + C_h(K_k)) - t_h(L_jk + C_j(K_k))
+    return check(barred == along + fibre)
+
+
+@theorem("MN-7.12", "MN-7.13", "MN-7.17")
+def second_transformation() -> list[Verdict]:
+    """L*_hjk = L̄_hjk + K^s_j C_hks - K^s_h C_jks: after (7.11) it makes of L the metrical L*."""
+    fields, slopes = moved(K_h, K_j, K_k)
+    barred = christoffel(X_h, X_j, X_k) + cartan(g_hj)(K_k)
+    rest = cartan(g_hk)(K_j) - cartan(g_jk)(K_h)
+    stated = christoffel(*fields) == barred + rest
+    return [
+        check(stated, lemmas=slopes),
+        *intermediate_connection(),
+        *metrical_connection(),
+        *forced_connection(),
+    ]
+
+
+@theorem("MN-8.L")
+def cartan_connection() -> list[Verdict]:
+    """L^i_jk = Γ^i_jk(x), C = 0 for g(x), δ_k = ∂_k - N^l_k ∂/∂y^l; y^i_|j = 0, y^i|_j = δ^i_j."""
+    fields = [X - c.d_y(N) for X, N in ((X_h, K_h), (X_j, K_j), (X_k, K_k))]
+    on_M = [interior(c.d_y, d(f)) == 0 for f in (g_hj, g_hk, g_jk)]
+    still = [lie(c.d_y(N), f) == 0 for N, f in ((K_k, g_hj), (K_j, g_hk), (K_h, g_jk))]
+    L_j = symbols_of_vector_forms("L_j", degree=1)
+    return [
+        check(christoffel(*fields) == christoffel(X_h, X_j, X_k), assuming=on_M, lemmas=still),
+        check(cartan(g_hj) == 0, assuming=on_M),
+        *deflections(),
+        check(L_j(c.y) - K_j == 0, assuming=[K_j == L_j(c.y)]),
+        *raised(),
+    ]
+
+
+@theorem("MN-6.01")
+def deflections() -> list[Verdict]:
+    """y^i_|j = y^h L^i_hj - N^i_j and y^i|_j = δ^i_j + y^h C^i_hj: δ_j = ∂_j - N^i_j ∂/∂y^i.
+
+    Along a field X_j of coordinates x, of which y is constant, with any functions N^i_j of x and y;
+    along all ∂/∂y^j at once, where ``C_y`` is y^h C^i_hj.
+    """
+    L_j, C = symbols_of_vector_forms("L_j C_y", degree=1)
+    slope = bracket(c.d_y(b.G), c.y) == b.G
+    along = covariant(X_j - c.d_y(b.G), L_j, c.y) == L_j(c.y) - b.G
+    return [
+        check(slope, assuming=c.relations, lemmas=[bracket(c.y, c.d_y)(b.G) == -b.G]),
+        check(along, assuming=[bracket(X_j, c.y) == 0, slope]),
+        check(c.dy @ c.d_y + C == b.I + C, assuming=c.frame),
+    ]
+
+
+# --- curvature --------------------------------------------------------------------------------
+
+#: L^i_jh, L^i_jk and C^i_jl R^l as matrices over i and j; a family Y^i.
+L_h, L_k, C_R = symbols_of_vector_forms("L_h L_k C_R", degree=1)
+Y = symbols_of_vector_fields("Y")
+
+
+def covariant(X: Any, matrix: Any, family: Any) -> Any:
+    """Y^i_|k = X_k Y^i + L^i_jk Y^j."""
+    return bracket(X, family) + matrix(family)
+
+
+def commute_with_indices(*fields: Any) -> list[Any]:
+    """That fields do not act on the indices u."""
+    return [bracket(X, INDEX.identity) == 0 for X in fields]
+
+
+def curved(h: Any, k: Any) -> Any:
+    """X_h L_k - X_k L_h + L_h∘L_k - L_k∘L_h, with the matrices of both directions."""
+    return bracket(h, L_k) - bracket(k, L_h) + L_h @ L_k - L_k @ L_h
+
+
+@theorem("MN-5.07R", "MN-5.07P", "MN-5.07S")
+def curvatures() -> list[Verdict]:
+    """[D_h, D_k] - D_[h,k] is the matrix X_h L_k - X_k L_h + [L_h, L_k] - L_[h,k].
+
+    On families Y^i, for all fields: δ_h, δ_k with the matrices L_h, L_k; δ_k, ∂/∂y^h with L_k and
+    C_h; two ∂/∂y with C. L_[h,k] is that of the bracket, as R^l_hk C^i_jl; for P it is
+    -(∂N^l_k/∂y^h) C^i_jl, and C_|k has the term L^l_hk C^i_jl, of which P^l_kh C^i_jl consists.
+    """
+    first = covariant(X_h, L_h, covariant(X_k, L_k, Y))
+    second = covariant(X_k, L_k, covariant(X_h, L_h, Y))
+    left = first - second - covariant(bracket(X_h, X_k), C_R, Y)
+    C_h = L_h  # the matrix of ∂/∂y^h
+    by_N, by_L = symbols_of_vector_forms("C_N C_L", degree=1)
+    C_hk = bracket(X_k, C_h) + L_k @ C_h - C_h @ L_k - by_L
+    P = bracket(X_h, L_k) - C_hk + (by_N - by_L)
+    return [
+        check(left == (curved(X_h, X_k) - C_R)(Y)),
+        check(curved(X_h, X_k) + by_N == P),
+        *curvature(),
+    ]
+
+
+@theorem("MN-5.06a-c")
+def ricci_identities() -> list[Verdict]:
+    """Y_|h|k - Y_|k|h = R(Y) - D_T Y - D_V Y for the second derivatives along X_h and X_k.
+
+    D_k X_h = E is the field L^l_hk X_l with the matrix ``L_E``, and D_h X_k = F. The bracket
+    [X_k, X_h] is a field V, as R^l_kh ∂/∂y^l, and T is E - F. For δ_h and ∂/∂y^k the terms of E, F
+    and V are those of C^l_hk δ_l and P^l_hk ∂/∂y^l.
+    """
+    E, F, V = symbols_of_vector_fields("E F V")
+    L_E, L_F = symbols_of_vector_forms("L_E L_F", degree=1)
+    hk = covariant(X_k, L_k, covariant(X_h, L_h, Y)) - covariant(E, L_E, Y)
+    kh = covariant(X_h, L_h, covariant(X_k, L_k, Y)) - covariant(F, L_F, Y)
+    R = -curved(X_h, X_k) - C_R
+    said = hk - kh == R(Y) + covariant(V, C_R, Y) - covariant(E - F, L_E - L_F, Y)
+    return [check(said, assuming=[bracket(X_k, X_h) == V]), *curvatures()]
+
+
+@theorem("MN-7.05", "MN-7.06")
+def skew_curvature() -> list[Verdict]:
+    """R_ijkh + R_jikh = 0: lifts to the indices u that keep ½g_ij u^i u^j, and so does R^i_j u^j.
+
+    With lifts H_h, H_k of the fields, and H of their bracket, ρ = [H_h, H_k] - H; for constant
+    families A^i, B^i the value is g(ρA, B) + g(A, ρB).
+    """
+    H_h, H_k, H, A, B = symbols_of_vector_fields("H_h H_k H A B")
+    E = symbols_of_functions("E_g")
+    rho = bracket(H_h, H_k) - H
+    kept = [H_h(E) == 0, H_k(E) == 0, H(E) == 0]
+    linear = [bracket(A, bracket(B, X_h)) == 0, X_h(A(B(E))) == 0, X_h(E) == 0, bracket(A, B) == 0]
+    both = bracket(A, X_h)(B(E)) + bracket(B, X_h)(A(E))
+    return [
+        check(rho(E) == 0, assuming=kept),
+        check(both == 0, assuming=linear),
+        *metrical_connection(),
+    ]
