@@ -29,7 +29,6 @@ from mechanics.papers.miron_niminet.book import LEDGER
 
 theorem = LEDGER.theorem
 ID = every_manifold.identity
-CONNECTIONS = "for lack of linear connections and metrics of unspecified rank"
 METRICS = "the metric in the Euler-Lagrange equations, for lack of metrics of unspecified rank"
 X, Y = symbols_of_vector_fields("X Y")
 L = symbols_of_functions("L")
@@ -146,7 +145,7 @@ def forced_semispray() -> Verdict:
     return check([b.forced == printed, b.J(b.forced) == b.C], assuming=c.frame)
 
 
-@theorem("MN-4.08", "MN-4.11", "MN-4.13", "MN-5.05", "MN-6.10")
+@theorem("MN-4.08", "MN-4.11", "MN-4.13", "MN-5.05", "MN-6.10", "MN-7.10")
 def forced_connection() -> list[Verdict]:
     """(id + [J, S*])/2 = δ*_i ⊗ dx^i with N* = N - K, so δ*_i = δ_i + K^j_i ∂̇_j."""
     star = b.N - b.K
@@ -159,13 +158,6 @@ def forced_connection() -> list[Verdict]:
         check(h == delta @ c.dx, assuming=[*along_S(), *moved, *c.frame]),
         check([delta == b.delta + c.d_y @ b.K, delta_y == b.delta_y - b.K @ c.dx]),
     ]
-
-
-@theorem("MN-T8.4", "MN-5.S", rest=f"that L* = L and C* = C, {CONNECTIONS}")
-def forces_of_positions() -> Verdict:
-    """N* = N if the forces do not depend on the velocities."""
-    star = b.N - b.K
-    return check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0])
 
 
 @theorem("MN-2.03x", rest="that there are partitions of unity")
@@ -375,9 +367,8 @@ LEDGER.lacks(
 )
 LEDGER.lacks(
     "linear connections and metrics of unspecified rank",
-    "MN-1.01 MN-1.02 MN-1.03 MN-3.00 MN-4.01 MN-4.03 MN-4.04 MN-4.05 MN-5.04 MN-5.08 "
-    "MN-5.10a-c MN-5.10p MN-5.10pp MN-5.B MN-6.01p MN-6.02 MN-6.03a-c MN-6.04 MN-P6.1 "
-    "MN-6.04n MN-6.05 MN-6.06 MN-6.08 MN-7.01 MN-7.05p MN-7.07ppp MN-7.07pppp MN-7.08 "
-    "MN-7.09 MN-7.10 MN-7.14 MN-7.15 MN-7.16 MN-7.18 MN-7.19 MN-7.20 MN-7.22 MN-7.23 "
-    "MN-8.01 MN-8.12 MN-8.18 MN-8.d",
+    "MN-1.01 MN-1.02 MN-1.03 MN-3.00 MN-4.01 MN-4.03 MN-4.04 MN-4.05 MN-5.10a-c MN-5.10p "
+    "MN-5.10pp MN-5.B MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 MN-6.08 MN-7.01 "
+    "MN-7.05p MN-7.07ppp MN-7.07pppp MN-7.08 MN-7.09 MN-7.16 MN-7.18 MN-7.19 MN-7.20 "
+    "MN-7.22 MN-7.23 MN-8.01 MN-8.12 MN-8.18 MN-8.d",
 )

@@ -169,6 +169,110 @@ def deflections() -> list[Verdict]:
     ]
 
 
+@theorem("MN-6.01p", "MN-6.02")
+def expanded_deflections() -> list[Verdict]:
+    """D^i_j = y^s L^i_sj - N^i_j + K^i_j + y^s U^i_sj, lowered by g; d^i_j = δ^i_j + y^h C^i_hj.
+
+    ``U_j`` is U^i_sj du^s ⊗ ∂/∂u^i; g_ir U^r_sj is (5.3').
+    """
+    g, L_j, U_j, C = symbols_of_vector_forms("g L_j U_j C_y", degree=1)
+    D = (L_j + U_j)(c.y) - (b.G - K_j)
+    said = [
+        L_j(c.y) - b.G + K_j + U_j(c.y) == D,
+        g(D) == g(L_j(c.y) - b.G + K_j) + g(U_j(c.y)),
+        g @ (b.I + C) == g + g @ C,
+    ]
+    return [
+        check(said, assuming=[g @ b.I == g]),
+        *deflections(),
+        *change_of_the_connection(),
+    ]
+
+
+@theorem("MN-T8.4", "MN-5.S")
+def forces_of_positions() -> list[Verdict]:
+    """K = 0 for forces of the positions: N* = N, U = 0, L* = L; and C* = C = 0 for g(x)."""
+    star = b.N - b.K
+    fields = [X_h + c.d_y(K_h), X_j + c.d_y(K_j), X_k + c.d_y(K_k)]
+    nothing = [K_h == 0, K_j == 0, K_k == 0]
+    return [
+        check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0]),
+        check(christoffel(*fields) == christoffel(X_h, X_j, X_k), assuming=nothing),
+        check(cartan(g_hj) == 0, assuming=[interior(c.d_y, d(g_hj)) == 0]),
+        *change_of_the_connection(),
+    ]
+
+
+@theorem("MN-5.04")
+def tensors_K_and_C() -> list[Verdict]:
+    """K^i_j = ¼(∂F^i/∂y^j + λ ∂a^i/∂y^j) for λ(x); C_ijk = ½ ∂g_ij/∂y^k = ¼ ∂³L, symmetric.
+
+    For each component f of F, and a of a_σ, along fields W of coordinates y, which commute.
+    """
+    f, a, factor, L = symbols_of_functions("f a factor L")
+    W_i, W_j = symbols_of_vector_fields("W_i W_j")
+    commute = [bracket(W_i, W_j) == 0, bracket(W_i, W) == 0, bracket(W_j, W) == 0]
+    C = lie(W, W_i(W_j(L)) / 2) / 2
+    return [
+        check(W(f + factor * a) / 4 == (W(f) + factor * W(a)) / 4, assuming=[W(factor) == 0]),
+        check([W_i(W_j(W(L))) / 4 == C, lie(W_i, W(W_j(L)) / 2) / 2 == C], assuming=commute),
+        *forced_connection(),
+    ]
+
+
+@theorem("MN-5.08")
+def torsions() -> list[Verdict]:
+    """-T(δ_j, ∂/∂y^k) = C^i_jk δ_i + (∂N^i_j/∂y^k - L^i_kj) ∂/∂y^i, and R of brackets; T = S = 0.
+
+    T(X, Y) = D_X Y - D_Y X - [X, Y]. ``X_j`` is ∂_j and W = ∂/∂y^k; N_j, L_kj, C_jk are families.
+    T = 0 says L^i_jk = L^i_kj, as R is vertical; C* = C, since its formula has no N.
+    """
+    N, L_kj, C_jk, L_jk = symbols_of_vector_fields("N_j L_kj C_jk L_jk")
+    delta_j, still = X_j - c.d_y(N), [bracket(X_j, W) == 0, bracket(W, c.d_y) == 0]
+    move = bracket(delta_j, W) == c.d_y(bracket(W, N))
+    mixed = c.d_y(L_kj) - b.delta(C_jk) - bracket(delta_j, W)
+    parts = b.delta(C_jk) + c.d_y(bracket(W, N) - L_kj)
+    horizontal = c.dx(b.delta(L_kj) - b.delta(L_jk) - c.d_y(N))
+    given = [*INDEX.functions(L_kj), *INDEX.functions(L_jk), *INDEX.functions(N)]
+    given += [c.dx @ b.delta == b.I, c.dx @ c.d_y == 0]
+    return [
+        check(move, assuming=still),
+        check(-mixed == parts, assuming=[move]),
+        check(horizontal == L_kj - L_jk, assuming=given),
+        *curvature(),
+        *metrical_connection(),
+    ]
+
+
+@theorem("MN-7.14")
+def torsions_of_the_intermediate_connection() -> Verdict:
+    """T̄_jk = C_j(K_k) - C_k(K_j), P̄_jk = ∂N̄_j/∂y^k - L̄_kj = P_jk - (∂K_j/∂y^k + C_k(K_j)).
+
+    S̄ = 0, as C̄ = C is symmetric. L̄_jk = L_jk + C_j(K_k), N̄_j = N_j - K_j.
+    """
+    C_j, C_k = symbols_of_vector_forms("C_j C_k", degree=1)
+    L_jk, N_j = symbols_of_vector_fields("L_jk N_j")
+    L_bar_jk, L_bar_kj = L_jk + C_j(K_k), L_jk + C_k(K_j)
+    P = bracket(W, N_j) - L_jk
+    return check(
+        [
+            L_bar_jk - L_bar_kj == C_j(K_k) - C_k(K_j),
+            bracket(W, N_j - K_j) - L_bar_kj == P - (bracket(W, K_j) + C_k(K_j)),
+        ]
+    )
+
+
+@theorem("MN-7.15")
+def curvature_after_a_change() -> Verdict:
+    """R̄_jk = δ̄_k N̄_j - δ̄_j N̄_k with N̄ = N - K and δ̄_k = δ_k + K^s_k ∂/∂y^s."""
+    N_j, N_k = symbols_of_vector_fields("N_j N_k")
+    k_j, k_k = c.d_y(K_j), c.d_y(K_k)
+    R = bracket(X_k, N_j) - bracket(X_j, N_k)
+    barred = bracket(X_k + k_k, N_j - K_j) - bracket(X_j + k_j, N_k - K_k)
+    by_K = bracket(k_k, N_j) - bracket(k_j, N_k) - (bracket(X_k, K_j) - bracket(X_j, K_k))
+    return check(barred == R + by_K + bracket(k_j, K_k) - bracket(k_k, K_j))
+
+
 # --- curvature --------------------------------------------------------------------------------
 
 #: L^i_jh, L^i_jk and C^i_jl R^l as matrices over i and j; a family Y^i.
