@@ -369,6 +369,6 @@ LEDGER.lacks(
     "linear connections and metrics of unspecified rank",
     "MN-1.01 MN-1.02 MN-1.03 MN-3.00 MN-4.01 MN-4.03 MN-4.04 MN-4.05 MN-5.10a-c MN-5.10p "
     "MN-5.10pp MN-5.B MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 MN-6.08 MN-7.01 "
-    "MN-7.05p MN-7.07ppp MN-7.07pppp MN-7.08 MN-7.09 MN-7.16 MN-7.18 MN-7.19 MN-7.20 "
+    "MN-7.05p MN-7.07ppp MN-7.07pppp MN-7.08 MN-7.09 MN-7.18 MN-7.19 MN-7.20 "
     "MN-7.22 MN-7.23 MN-8.01 MN-8.12 MN-8.18 MN-8.d",
 )

@@ -1,9 +1,8 @@
 """Theorems for every dimension: the metrical connection, its curvatures, and how forces change it.
 
-Indices that are not summed are letters: δ_k, or ∂/∂y^k, is an arbitrary field ``X_k``, and g_hj a
-function. A sum over i is one over a family: L^i_jk, for given j and k, is the field
-``L_jk`` = L^i_jk ∂/∂u^i, L^i_jk for a given k the matrix ``L_k`` = L^i_jk du^j ⊗ ∂/∂u^i. With
-lowered indices L_hjk = g_hi L^i_jk is a function ``l_h`` for the letters h, j, k; ``l_j`` is L_jhk.
+Indices that are not summed are letters (`mechanics.papers.engine.metrical_coefficients`). A sum
+over i is one over a family: L^i_jk, for given j and k, is the field ``L_jk`` = L^i_jk ∂/∂u^i, and
+for a given k the matrix ``L_k`` = L^i_jk du^j ⊗ ∂/∂u^i.
 """
 
 from __future__ import annotations
@@ -17,28 +16,31 @@ from diffgeo import (
     d,
     interior,
     lie,
+    symbols_of_forms,
     symbols_of_functions,
     symbols_of_vector_fields,
     symbols_of_vector_forms,
 )
+from mechanics.papers.engine.metrical_coefficients import (
+    X_h,
+    X_j,
+    X_k,
+    christoffel,
+    g_hj,
+    g_hk,
+    g_jk,
+    generalised_christoffel_symbols,
+    l_h,
+    l_j,
+    metric_is_constant,
+    raised,
+)
 from mechanics.papers.miron_niminet.theorems import b, c, curvature, forced_connection, theorem
 
-X_h, X_j, X_k, W = symbols_of_vector_fields("X_h X_j X_k W")
-g_hj, g_hk, g_jk = symbols_of_functions("g_hj g_hk g_jk")
-l_h, l_j, l_k = symbols_of_functions("l_h l_j l_k")
+W = symbols_of_vector_fields("W")
 #: K^l_h, K^l_j, K^l_k as families over l.
 K_h, K_j, K_k = symbols_of_vector_fields("K_h K_j K_k")
 INDEX = c.index["i"]
-
-
-def metric_is_constant(h: Any, j: Any, k: Any) -> list[Any]:
-    """g_hj|k = 0 along fields X_h, …, for coefficients that are symmetric in the last indices."""
-    return [k(g_hj) == l_h + l_j, j(g_hk) == l_h + l_k, h(g_jk) == l_j + l_k]
-
-
-def christoffel(h: Any, j: Any, k: Any) -> Any:
-    """½(X_k g_hj + X_j g_hk - X_h g_jk)."""
-    return (k(g_hj) + j(g_hk) - h(g_jk)) / 2
 
 
 def cartan(f: Any) -> Any:
@@ -46,34 +48,10 @@ def cartan(f: Any) -> Any:
     return interior(c.d_y, d(f)) / 2
 
 
-def raised() -> list[Verdict]:
-    """g_hi L^i_jk = L_hjk iff L^i_jk = g^ih L_hjk."""
-    g, inverse = symbols_of_vector_forms("g g_up", degree=1)
-    L, low = symbols_of_vector_fields("L_jk low_jk")
-    given = [*INDEX.inverse(inverse, g), *INDEX.functions(L), *INDEX.functions(low)]
-    return [
-        check(inverse(low) == L, assuming=[*given, g(L) == low]),
-        check(g(L) == low, assuming=[*given, inverse(low) == L]),
-    ]
-
-
 @theorem("MN-5.01", "MN-5.02", "MN-5.02p", "MN-7.02", "MN-7.03")
 def metrical_connection() -> list[Verdict]:
-    """g_hj|k = 0 and L^i_jk = L^i_kj iff 2L_hjk = X_k g_hj + X_j g_hk - X_h g_jk.
-
-    For all fields X: δ_k, δ*_k, and ∂/∂y^k with C in the place of L.
-    """
-    formulas = [
-        l_h == christoffel(X_h, X_j, X_k),
-        l_j == (X_k(g_hj) + X_h(g_jk) - X_j(g_hk)) / 2,
-        l_k == (X_j(g_hk) + X_h(g_jk) - X_k(g_hj)) / 2,
-    ]
-    constant = metric_is_constant(X_h, X_j, X_k)
-    return [
-        check(formulas, assuming=constant),
-        check(constant, assuming=formulas),
-        *raised(),
-    ]
+    """For δ_k, δ*_k, and for ∂/∂y^k with C in the place of L."""
+    return generalised_christoffel_symbols()
 
 
 def moved(h: Any, j: Any, k: Any) -> tuple[list[Any], list[Any]]:
@@ -352,3 +330,17 @@ def skew_curvature() -> list[Verdict]:
         check(both == 0, assuming=linear),
         *metrical_connection(),
     ]
+
+
+@theorem("MN-7.16")
+def curvatures_of_the_intermediate_connection() -> Verdict:
+    """Ω of one connection on δ_k + K^s_k ∂/∂y^s and ∂/∂y^h: R̄, P̄ and S̄ by R, P and S.
+
+    ``Omega`` is Ω^i_j for each i and j; R^i_jkh = Ω(δ_k, δ_h), P^i_jkh = Ω(δ_k, ∂/∂y^h).
+    """
+    Omega = symbols_of_forms("Omega", degree=2)
+    k_k, k_h = c.d_y(K_k), c.d_y(K_h)
+    R = Omega(X_k, X_h) + Omega(X_k, k_h) - Omega(X_h, k_k) + Omega(k_k, k_h)
+    return check(
+        [Omega(X_k + k_k, X_h + k_h) == R, Omega(X_k + k_k, W) == Omega(X_k, W) + Omega(k_k, W)]
+    )
