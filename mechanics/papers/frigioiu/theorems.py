@@ -27,6 +27,7 @@ from mechanics.papers.engine.metrical_coefficients import (
     X_j,
     X_k,
     christoffel,
+    equations_of_motion,
     g_hj,
     g_hk,
     g_jk,
@@ -81,10 +82,20 @@ def semisprays() -> list[Verdict]:
     ]
 
 
-@theorem("FHB-T3.1c", rest="Proposition 3.1, for lack of metrics")
+@theorem("FHB-T3.1c")
 def evolution_curves() -> list[Verdict]:
-    """X' = y, y' = -2Γ, t' = a along S: with a = 1, x'' = -2Γ."""
-    return integral_curves()
+    """X' = y, y' = -2Γ, t' = a along S: with a = 1, x'' = -2Γ, which is (19)."""
+    return [*integral_curves(), *evolution()]
+
+
+@theorem("FHB-18", "FHB-19", "FHB-20", "FHB-21")
+def evolution() -> list[Verdict]:
+    """d/dt L_yi - L_xi = F_i iff x'' + 2Γ = ½F, 2Γ^i = ½g^ij (L_yjxk y^k - L_xj) + ½g^ij L_yjt.
+
+    F^i V_i is vertical.
+    """
+    vertical = check(J(c.d_y(f)) == 0, assuming=c.frame)
+    return [*equations_of_motion(time=True), vertical]
 
 
 @theorem("FHB-5")
@@ -189,10 +200,7 @@ def coefficients_as_derivatives() -> Verdict:
     return check(slope @ k.d_y == dG @ k.d_y - dF @ k.d_y / 4, assuming=given)
 
 
-@theorem(
-    "FHB-23a",
-    rest="that 2G^i of (21) is made with g^ij, for lack of metrics of unspecified rank",
-)
+@theorem("FHB-23a")
 def both_connections() -> list[Verdict]:
     """Ň is made of [S*, J], the connection of J¹ of [S, S_jet], and one of the other.
 
@@ -231,6 +239,7 @@ def both_connections() -> list[Verdict]:
         check(bracket(motion, k.d_y @ contact) == on_jets, assuming=[*k.frame, *moved]),
         check((ID - unit - on_jets - k.dt * motion) / 2 == H @ contact, assuming=k.frame),
         check(adapted == H + k.d_y @ (dM - dK) @ k.d_y / 2 - q * k.d_t),
+        *evolution(),
     ]
 
 
@@ -310,14 +319,13 @@ def time_coefficients() -> Verdict:
 
 LEDGER.lacks(
     "families with two indices",
-    "FHB-12a FHB-12c FHB-21",
+    "FHB-12a FHB-12c",
 )
 LEDGER.lacks(
     "functions of functions: maps that are given by coordinates",
     "FHB-17 FHB-29.1 FHB-T3.1b",
 )
-LEDGER.lacks(
-    "linear connections and metrics of unspecified rank",
-    "FHB-11 FHB-11b FHB-14a FHB-14b FHB-14c FHB-14d FHB-16b FHB-18 FHB-19 "
-    "FHB-20 FHB-29.3 FHB-32 FHB-32.1 FHB-32.2",
-)
+LEDGER.lacks("derivations of families: D_X on the frame", "FHB-14a FHB-14b FHB-14c FHB-14d")
+LEDGER.lacks("symmetric tensors", "FHB-11 FHB-11b FHB-32 FHB-32.1 FHB-32.2")
+LEDGER.lacks("that an object depends on others only", "FHB-16b")
+LEDGER.lacks("that integrability is a vanishing torsion", "FHB-29.3")

@@ -344,3 +344,37 @@ def curvatures_of_the_intermediate_connection() -> Verdict:
     return check(
         [Omega(X_k + k_k, X_h + k_h) == R, Omega(X_k + k_k, W) == Omega(X_k, W) + Omega(k_k, W)]
     )
+
+
+@theorem("MN-5.10a-c", "MN-5.10p", "MN-5.10pp")
+def equations_of_structure() -> list[Verdict]:
+    """-dθ + θ^l∧ω^i_l on two fields of the frame, for θ = dx^i, δy^i, ω^i_j, with letters i and j.
+
+    ``A`` is θ^l ⊗ ∂/∂u^l, ``omega`` is ω^i_l∧du^l, so θ^l∧ω^i_l = -i_A ω; for a family E and a field
+    X of the frame ω(E, X) = -E^l ω^i_l(X). On ω^i_j that is (5.7). On δ_j and W = ∂/∂y^k it is C^i_jk
+    of dx^i, and ∂N^i_j/∂y^k - L^i_kj of δy^i; on δ_j and δ_k it is 0 of dx^i, and R^i_jk of δy^i.
+    """
+    theta, omega = symbols_of_forms("theta", degree=1), symbols_of_forms("omega", degree=2)
+    A = symbols_of_vector_forms("A", degree=1)
+    E, S, Z = symbols_of_vector_fields("E S Z")
+    s, C, slope, L, R = symbols_of_functions("s C slope L R")
+    Omega = -d(theta) - interior(A, omega)
+    by_values = X_k(theta(X_h)) - X_h(theta(X_k)) - theta(bracket(X_k, X_h))
+    products = -omega(A(X_k), X_h) - omega(X_k, A(X_h))
+    constant = [X_j(s) == 0, W(s) == 0]
+    of_dx = [theta(X_j) == s, theta(W) == 0, theta(bracket(X_j, W)) == 0]
+    of_dx += [A(X_j) == E, A(W) == 0, omega(E, W) == -C]
+    of_delta_y = [theta(X_j) == 0, theta(W) == s, theta(bracket(X_j, W)) == slope]
+    of_delta_y += [A(X_j) == 0, A(W) == E, omega(X_j, E) == L]
+    horizontal = [theta(X_j) == 0, theta(X_k) == 0, theta(bracket(X_j, X_k)) == R]
+    horizontal += [A(X_j) == 0, A(X_k) == 0]
+    symmetric = [theta(X_j) == s, theta(X_k) == s, X_k(s) == 0, theta(bracket(X_j, X_k)) == 0]
+    symmetric += [A(X_j) == S, A(X_k) == Z, omega(S, X_k) == -L, omega(Z, X_j) == -L]
+    return [
+        check(Omega(X_k, X_h) == -by_values + products),
+        check(Omega(X_j, W) == C, assuming=[*constant, *of_dx]),
+        check(Omega(X_j, X_k) == 0, assuming=[*constant, *symmetric]),
+        check(Omega(X_j, W) == slope - L, assuming=[*constant, *of_delta_y]),
+        check(Omega(X_j, X_k) == R, assuming=horizontal),
+        *curvatures(),
+    ]
