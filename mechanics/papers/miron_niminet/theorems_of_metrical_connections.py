@@ -351,7 +351,7 @@ def equations_of_structure() -> list[Verdict]:
     """-dθ + θ^l∧ω^i_l on two fields of the frame, for θ = dx^i, δy^i, ω^i_j, with letters i and j.
 
     ``A`` is θ^l ⊗ ∂/∂u^l, ``omega`` is ω^i_l∧du^l, so θ^l∧ω^i_l = -i_A ω, and for a family E and a
-    field X of the frame ω(E, X) = -E^l ω^i_l(X). On ω^i_j that is (5.7). On δ_j and W = ∂/∂y^k it is
+    field X of the frame ω(E, X) = -E^l ω^i_l(X). On ω^i_j that is (5.7). On δ_j, W = ∂/∂y^k it is
     C^i_jk of dx^i, ∂N^i_j/∂y^k - L^i_kj of δy^i; on δ_j and δ_k 0 of dx^i, R^i_jk of δy^i.
     """
     theta, omega = symbols_of_forms("theta", degree=1), symbols_of_forms("omega", degree=2)
