@@ -378,7 +378,7 @@ LEDGER.lacks(
 LEDGER.lacks("integrals along curves", "MN-3.04")
 LEDGER.lacks(
     "families with two indices",
-    "MN-4.09 MN-6.13",
+    "MN-6.13",
 )
 LEDGER.lacks(
     "traces of families of unspecified size",
@@ -387,8 +387,7 @@ LEDGER.lacks(
 LEDGER.lacks("symmetric tensors", "MN-3.00 MN-7.01 MN-7.05p MN-8.12")
 LEDGER.lacks(
     "derivations of families with two indices",
-    "MN-5.B MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 MN-6.08 MN-7.18 MN-7.19 MN-7.20 "
-    "MN-8.d",
+    "MN-5.B MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.08 MN-7.18 MN-7.19 MN-7.20 MN-8.d",
 )
 LEDGER.lacks(
     "what a system is: its data and equations as one object",

@@ -181,6 +181,45 @@ def forces_of_positions() -> list[Verdict]:
     ]
 
 
+@theorem("MN-6.05", "MN-6.06")
+def electromagnetic_tensor() -> list[Verdict]:
+    """½(D_ij - D_ji) for D_ij = y^s g_ir L^r_sj - N_ij + K_ij + p_ij + q_ij - p_ji.
+
+    ``p_ij`` is y^s K^l_j C_isl and ``q`` = y^s K^l_s C_ijl, which is symmetric; for (6.6) K^l_j is
+    k^l_j/4, where k^l_j is ∂F^l/∂y^j + λ ∂a^l/∂y^j.
+    """
+    l_ij, l_ji, N_ij, N_ji, q = symbols_of_functions("l_ij l_ji N_ij N_ji q")
+    k_ij, k_ji, p_ij, p_ji = symbols_of_functions("k_ij k_ji p_ij p_ji")
+    D_ij = l_ij - N_ij + k_ij + p_ij + q - p_ji
+    D_ji = l_ji - N_ji + k_ji + p_ji + q - p_ij
+    start = (l_ij - l_ji) / 2 - (N_ij - N_ji) / 2
+    quarters = l_ij - N_ij + (k_ij + p_ij + q - p_ji) / 4
+    other = l_ji - N_ji + (k_ji + p_ji + q - p_ij) / 4
+    return [
+        check((D_ij - D_ji) / 2 == start + (k_ij - k_ji) / 2 + (p_ij - p_ji)),
+        check((quarters - other) / 2 == start + (k_ij - k_ji) / 8 + (p_ij - p_ji) / 4),
+        *expanded_deflections(),
+    ]
+
+
+@theorem("MN-4.09")
+def berwald_connection() -> list[Verdict]:
+    """∂²G*^i/∂y^j∂y^k = ∂²G^i/∂y^j∂y^k - ¼(∂²F^i/∂y^j∂y^k + λ ∂²a^i/∂y^j∂y^k) for λ(x).
+
+    v[hX, W] for X = ∂_j and W = ∂/∂y^k is (∂N*^i_j/∂y^k) ∂/∂y^i.
+    """
+    G, F, a, factor = symbols_of_functions("G F a factor")
+    W_j, N = symbols_of_vector_fields("W_j N_j")
+    stated = W(W_j(G - (F + factor * a) / 4)) == W(W_j(G)) - (W(W_j(F)) + factor * W(W_j(a))) / 4
+    still = [bracket(X_j, W) == 0, bracket(W, c.d_y) == 0]
+    moved_field = bracket(X_j - c.d_y(N), W) == c.d_y(bracket(W, N))
+    return [
+        check(stated, assuming=[W(factor) == 0, W_j(factor) == 0]),
+        check(moved_field, assuming=still),
+        *forced_connection(),
+    ]
+
+
 @theorem("MN-5.04")
 def tensors_K_and_C() -> list[Verdict]:
     """K^i_j = ¼(∂F^i/∂y^j + λ ∂a^i/∂y^j) for λ(x); C_ijk = ½ ∂g_ij/∂y^k = ¼ ∂³L, symmetric.
