@@ -84,7 +84,7 @@ def test_lemmas_for_all_stand_for_their_instances() -> None:
     leibniz = for_all((V, W), bracket(V, f * W) == f * bracket(V, W) + V(f) * W)
     assert check(bracket(X, f * Y) == f * bracket(X, Y) + X(f) * Y, lemmas=[leibniz])
     wrong = for_all((V, W), bracket(V, f * W) == f * bracket(V, W))
-    verdict = check(bracket(X, f * Y) == f * bracket(X, Y), lemmas=[wrong])
+    verdict = check(bracket(X, f * Y) == f * bracket(X, Y), lemmas=[wrong], seconds=2)
     assert verdict.status is Status.REFUTED
 
 
