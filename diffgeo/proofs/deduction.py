@@ -119,7 +119,7 @@ def summed(
 
     With the combination that is the target less the sum.
     """
-    terms = {term: normal.ONE for each in (*candidates, target) for term in each}
+    terms: Element = {term: normal.ONE for each in (*candidates, target) for term in each}
     units = any(term in r.element for r in relations for term in _UNITS)
     for with_units in (False, True)[: 1 + units]:
         span: Span[Any] = Span(order)

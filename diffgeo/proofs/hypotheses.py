@@ -31,7 +31,12 @@ class ForAll(Hypothesis):
     """
 
     symbols: tuple[Symbolic, ...] = ()
-    stated: Identity | None = None
+    relation: tuple[Identity, ...] = ()
+
+    @property
+    def stated(self) -> Identity:
+        """The relation."""
+        return self.relation[0]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

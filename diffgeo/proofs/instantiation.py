@@ -66,7 +66,7 @@ def for_all(symbols: Any, relation: Identity) -> ForAll:
     stated = f"{relation} for all {', '.join(map(str, chosen))}"
     others = [s for s in symbols_in(relation.left, relation.right) if s not in {*chosen}]
     every = SymbolicForm(Sum(*others), 0)  # no form, as in `nondegenerate`
-    return ForAll(every, every, stated, None, chosen, relation)
+    return ForAll(every, every, stated, None, chosen, (relation,))
 
 
 def with_instances(relations: Sequence[Identity], *stated: Identity) -> list[Identity]:
@@ -75,7 +75,7 @@ def with_instances(relations: Sequence[Identity], *stated: Identity) -> list[Ide
     These are at what is in the statement, then at what is in the relations, symbols first.
     """
     plain = [relation for relation in relations if not isinstance(relation, ForAll)]
-    inner = [r.stated for r in relations if isinstance(r, ForAll) and r.stated is not None]
+    inner = [r.stated for r in relations if isinstance(r, ForAll)]
     found: list[Identity] = []
     for relation in relations:
         if not isinstance(relation, ForAll):
@@ -93,8 +93,8 @@ def with_instances(relations: Sequence[Identity], *stated: Identity) -> list[Ide
 def _derivatives(things: Sequence[Any]) -> Iterator[Symbolic]:
     """Those of functions along fields, and brackets of fields, of symbols."""
     named = [thing for thing in things if isinstance(thing.made, Named) and not thing.degree]
-    functions = [f for f in named if isinstance(f, SymbolicForm)]
-    fields = [X for X in named if isinstance(X, SymbolicVectorForm)]
+    functions: list[Any] = [f for f in named if isinstance(f, SymbolicForm)]
+    fields: list[Any] = [X for X in named if isinstance(X, SymbolicVectorForm)]
     yield from (lie(X, f) for X in fields for f in functions if X.home is f.home)
     yield from (bracket(X, Y) for X, Y in combinations(fields, 2) if X.home is Y.home)
 
@@ -110,7 +110,6 @@ def _alike(V: Symbolic, things: Sequence[Symbolic]) -> Iterator[Symbolic]:
 
 
 def _at(relation: ForAll, chosen: Sequence[Symbolic]) -> Identity:
-    assert relation.stated is not None
     by = dict(zip(relation.symbols, chosen, strict=True))
     found = Case({}, by).identity(relation.stated)
     where = ", ".join(f"{symbol} = {thing}" for symbol, thing in by.items())

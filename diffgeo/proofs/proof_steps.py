@@ -77,7 +77,7 @@ class Proof:
         if self.hypothesis == SLOPE:
             return cast(Symbolic, self.identity.left.arguments[1])
         if self.hypothesis == FACTOR:
-            return self.identity.left
+            return cast(Symbolic, self.identity.left)
         return self.difference
 
     @property

@@ -73,7 +73,8 @@ def monomial_values(relation: ForAll, dimension: int) -> Iterator[dict[Symbolic,
     """
     parts = parts_of(relation.stated.left, relation.stated.right)
     applied = [p.arguments[0] for p in parts if isinstance(p.made, Applied)]
-    order = sum(map(order_of, applied)) + sum(isinstance(p.made, Bracket | Lie) for p in parts)
+    others = [p for p in parts if isinstance(p.made, Bracket | Lie) and p not in {*applied}]
+    order = sum(map(order_of, applied)) + len(others)
     affine = all(degree_in([symbol], [relation.stated]) < 2 for symbol in relation.symbols)
     if not affine or order > MOST_DERIVATIVES or any(isinstance(p.made, Back) for p in parts):
         return None

@@ -248,6 +248,16 @@ PLAIN = [
     ([d(omega) == 0, d(alpha) == 0], d(alpha * omega) == 0),
     ([d(alpha) == 0, lie(X, alpha) == alpha], alpha == d(alpha(X))),
     ([d(omega) == 0, lie(X, omega) == k * omega, X(k) == 0], k * omega == d(interior(X, omega))),
+    # ω(N²X, Y) is closed with ω and ω(NX, Y), which is skew, for Nijenhuis N.
+    (
+        [
+            d(omega) == 0,
+            d(interior(N, omega)) == 0,
+            interior(N, interior(N, omega)) == 2 * interior(N @ N, omega),
+            torsion(N) == 0,
+        ],
+        d(interior(N @ N, omega)) == 0,
+    ),
     ([f * f * f == 0], f == 0),
     ([f * d(f) == 0], d(f) == 0),
     ([f * f * f * d(f) == 0], d(f) == 0),

@@ -19,6 +19,7 @@ from diffgeo import (
     symbols_of_forms,
     symbols_of_functions,
     symbols_of_vector_fields,
+    symbols_of_vector_forms,
 )
 from diffgeo.calculus import multivector
 from diffgeo.proofs import symbols_of_multivectors
@@ -130,6 +131,13 @@ SCHOUTEN = [
     koszul(d(f), d(g)) == d(poisson(f, g)),
 ]
 
+N = symbols_of_vector_forms("N", degree=1)
+#: Q = NP, which is skew, and the concomitant of Magri and Morosi of P and N vanishes.
+COMPATIBLE = [
+    bracket(interior(P), interior(N)) == 2 * interior(Q),
+    bracket(interior(P), lie(N)) == bracket(interior(Q), d),
+]
+
 UNDER_RELATIONS = [
     (Poisson, bracket(P, bracket(P, Q)) == 0),
     (Poisson, bracket(P, bracket(P, A)) == 0),
@@ -159,6 +167,7 @@ UNDER_RELATIONS = [
     ([hamiltonian(f, Q) == hamiltonian(g), *Pair], lie(P.insert(d(g)), Q) == 0),
     ([hamiltonian(f, Q) == hamiltonian(g), *Pair], lie(Q.insert(d(f)), P) == 0),
     ([P.insert(alpha) == 0, *Poisson], P.insert(koszul(alpha, beta)) == 0),
+    ([*Poisson, *COMPATIBLE], bracket(P, Q) == 0),
 ]  # fmt: skip
 
 THEOREMS: list[tuple[list[Any], Any, list[Any]]] = [
@@ -197,6 +206,7 @@ FALSEHOODS: list[tuple[list[Any], Any]] = [
     ([bracket(P, P) == 0, bracket(Q, Q) == 0], bracket(P, Q) == 0),
     ([bracket(P, P) == 0, bracket(Q, Q) == 0], bracket(P + Q, P + Q) == 0),
     ([lie(X, P) == Q, *Poisson], bracket(Q, Q) == 0),
+    ([*Poisson, f * P == Q], bracket(P, Q) == 0),  # NP for N = f id, where the concomitant is not 0
     ([lie(X, P) == 0], lie(bracket(X, Y), P) == 0),
     ([], lie(X, poisson(f, g)) == poisson(lie(X, f), g) + poisson(f, lie(X, g))),
     ([poisson(g, h) == 0], bracket(hamiltonian(g), hamiltonian(h)) == 0),

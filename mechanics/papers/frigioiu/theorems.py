@@ -22,6 +22,18 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.proofs import Coordinates
+from mechanics.papers.engine.metrical_coefficients import (
+    X_h,
+    X_j,
+    X_k,
+    christoffel,
+    equations_of_motion,
+    g_hj,
+    g_hk,
+    g_jk,
+    generalised_christoffel_symbols,
+    raised,
+)
 from mechanics.papers.frigioiu.book import LEDGER
 
 theorem = LEDGER.theorem
@@ -70,10 +82,20 @@ def semisprays() -> list[Verdict]:
     ]
 
 
-@theorem("FHB-T3.1c", rest="Proposition 3.1, for lack of metrics")
+@theorem("FHB-T3.1c")
 def evolution_curves() -> list[Verdict]:
-    """X' = y, y' = -2Γ, t' = a along S: with a = 1, x'' = -2Γ."""
-    return integral_curves()
+    """X' = y, y' = -2Γ, t' = a along S: with a = 1, x'' = -2Γ, which is (19)."""
+    return [*integral_curves(), *evolution()]
+
+
+@theorem("FHB-18", "FHB-19", "FHB-20", "FHB-21")
+def evolution() -> list[Verdict]:
+    """d/dt L_yi - L_xi = F_i iff x'' + 2Γ = ½F, 2Γ^i = ½g^ij (L_yjxk y^k - L_xj) + ½g^ij L_yjt.
+
+    F^i V_i is vertical.
+    """
+    vertical = check(J(c.d_y(f)) == 0, assuming=c.frame)
+    return [*equations_of_motion(time=True), vertical]
 
 
 @theorem("FHB-5")
@@ -178,10 +200,7 @@ def coefficients_as_derivatives() -> Verdict:
     return check(slope @ k.d_y == dG @ k.d_y - dF @ k.d_y / 4, assuming=given)
 
 
-@theorem(
-    "FHB-23a",
-    rest="that 2G^i of (21) is made with g^ij, for lack of metrics of unspecified rank",
-)
+@theorem("FHB-23a")
 def both_connections() -> list[Verdict]:
     """Ň is made of [S*, J], the connection of J¹ of [S, S_jet], and one of the other.
 
@@ -220,6 +239,7 @@ def both_connections() -> list[Verdict]:
         check(bracket(motion, k.d_y @ contact) == on_jets, assuming=[*k.frame, *moved]),
         check((ID - unit - on_jets - k.dt * motion) / 2 == H @ contact, assuming=k.frame),
         check(adapted == H + k.d_y @ (dM - dK) @ k.d_y / 2 - q * k.d_t),
+        *evolution(),
     ]
 
 
@@ -248,18 +268,64 @@ def energy_law() -> list[Verdict]:
     ]
 
 
+# --- metrical connections ---------------------------------------------------------------------
+
+
+@theorem("FHB-15", "FHB-16", "FHB-30")
+def metrical_connection() -> list[Verdict]:
+    """With the generalised Christoffel symbols of δ_k or δ̌_k, V_k and ∂_t: g_ij|k, g_ij|_a are 0.
+
+    That for ∂_t are ½ ∂_t g_hj with the index h lowered.
+    """
+    lowered = (symbols_of_functions("m_hj"), symbols_of_functions("m_jh"))
+    given = [m == c.d_t(g_hj) / 2 for m in lowered]
+    in_time = c.d_t(g_hj) - lowered[0] - lowered[1]
+    return [*generalised_christoffel_symbols(), check(in_time == 0, assuming=given)]
+
+
+@theorem("FHB-31", "FHB-31c")
+def deformation() -> list[Verdict]:
+    """4(Ľ - L)_hjk = C_hjl V_k F^l + C_hkl V_j F^l - C_jkl V_h F^l, δ̌_k = δ_k + ¼ V_k F^l V_l.
+
+    C_hjl = ½ V_l g_hj is ½(V_j g_hl + V_l g_hj - V_h g_jl) for g_hj = ½ V_h V_j L. The families
+    V_k F^l over l are ``F_k``; C and C^i_j0 have no δ_k.
+    """
+    slopes = symbols_of_vector_fields("F_h F_j F_k")
+    moved = [X + c.d_y(F) / 4 for X, F in zip((X_h, X_j, X_k), slopes, strict=True)]
+    pairs = zip(slopes, (g_jk, g_hk, g_hj), strict=True)
+    parts = [(lie(c.d_y(F), g), interior(c.d_y, d(g))(F) / 2) for F, g in pairs]
+    by_C = [a == 2 * C for a, C in parts]
+    (_, last), (_, second), (_, first) = parts
+    change = 4 * (christoffel(*moved) - christoffel(X_h, X_j, X_k))
+    commute = [bracket(a, b) == 0 for a, b in ((X_h, X_j), (X_h, X_k), (X_j, X_k))]
+    pairs_of_g = ((g_hj, X_h, X_j), (g_hk, X_h, X_k), (g_jk, X_j, X_k))
+    of_L = [g == a(b(L)) / 2 for g, a, b in pairs_of_g]
+    return [
+        check(by_C),
+        check(change == first + second - last, lemmas=by_C),
+        check(christoffel(X_h, X_j, X_k) == X_k(g_hj) / 2, assuming=[*commute, *of_L]),
+        *raised(),
+    ]
+
+
+@theorem("FHB-12b")
+def time_coefficients() -> Verdict:
+    """N^0_j = V_j G^0 = ½ ∂²L/∂t∂y^j for G^0 = ½ ∂L/∂t."""
+    by_t = interior(c.d_y, d(lie(c.d_t, L) / 2))
+    return check(by_t == lie(c.d_t, interior(c.d_y, d(L))) / 2, assuming=c.brackets)
+
+
 # --- what is not proved -----------------------------------------------------------------------
 
 LEDGER.lacks(
     "families with two indices",
-    "FHB-12a FHB-12b FHB-12c FHB-21",
+    "FHB-12a FHB-12c",
 )
 LEDGER.lacks(
     "functions of functions: maps that are given by coordinates",
     "FHB-17 FHB-29.1 FHB-T3.1b",
 )
-LEDGER.lacks(
-    "linear connections and metrics of unspecified rank",
-    "FHB-11 FHB-11b FHB-14a FHB-14b FHB-14c FHB-14d FHB-15 FHB-16 FHB-16b FHB-18 FHB-19 "
-    "FHB-20 FHB-29.3 FHB-30 FHB-31 FHB-31c FHB-32 FHB-32.1 FHB-32.2",
-)
+LEDGER.lacks("derivations of families: D_X on the frame", "FHB-14a FHB-14b FHB-14c FHB-14d")
+LEDGER.lacks("symmetric tensors", "FHB-11 FHB-11b FHB-32 FHB-32.1 FHB-32.2")
+LEDGER.lacks("that an object depends on others only", "FHB-16b")
+LEDGER.lacks("that integrability is a vanishing torsion", "FHB-29.3")

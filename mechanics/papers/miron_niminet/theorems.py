@@ -25,12 +25,14 @@ from diffgeo import (
     torsion,
 )
 from diffgeo.proofs import Coordinates, TangentStructure
+from mechanics.papers.engine.metrical_coefficients import (
+    equations_of_motion,
+    spray_by_christoffel_symbols,
+)
 from mechanics.papers.miron_niminet.book import LEDGER
 
 theorem = LEDGER.theorem
 ID = every_manifold.identity
-CONNECTIONS = "for lack of linear connections and metrics of unspecified rank"
-METRICS = "the metric in the Euler-Lagrange equations, for lack of metrics of unspecified rank"
 X, Y = symbols_of_vector_fields("X Y")
 L = symbols_of_functions("L")
 
@@ -133,10 +135,22 @@ def canonical_connection() -> list[Verdict]:
     ]
 
 
-@theorem("MN-T4.1", "MN-8.10", "MN-8.21", "MN-T8.6", rest=METRICS)
-def forced_semispray_of_the_system() -> list[Verdict]:
+@theorem("MN-T8.6", rest="what (8.13) makes of the multipliers")
+def system_on_TM() -> list[Verdict]:
     """The semispray with G* = G - Φ/4."""
-    return forced_semispray()
+    return forced_semispray_of_the_system()
+
+
+@theorem("MN-T4.1", "MN-8.10", "MN-8.21")
+def forced_semispray_of_the_system() -> list[Verdict]:
+    """The semispray with G* = G - Φ/4, where G is made of L, and of g by Christoffel's symbols."""
+    return [*forced_semispray(), *evolution(), spray_by_christoffel_symbols()]
+
+
+@theorem("MN-4.03", "MN-4.04", "MN-4.05")
+def evolution() -> list[Verdict]:
+    """The equations of Lagrange with forces, solved for ẍ: F^i = g^ij F_j, also for λ^σ a_σ,j."""
+    return equations_of_motion(time=False)
 
 
 @theorem("MN-4.02", "MN-4.07", "MN-8.20")
@@ -146,7 +160,7 @@ def forced_semispray() -> Verdict:
     return check([b.forced == printed, b.J(b.forced) == b.C], assuming=c.frame)
 
 
-@theorem("MN-4.08", "MN-4.11", "MN-4.13", "MN-5.05", "MN-6.10")
+@theorem("MN-4.08", "MN-4.11", "MN-4.13", "MN-5.05", "MN-6.10", "MN-7.10")
 def forced_connection() -> list[Verdict]:
     """(id + [J, S*])/2 = δ*_i ⊗ dx^i with N* = N - K, so δ*_i = δ_i + K^j_i ∂̇_j."""
     star = b.N - b.K
@@ -159,13 +173,6 @@ def forced_connection() -> list[Verdict]:
         check(h == delta @ c.dx, assuming=[*along_S(), *moved, *c.frame]),
         check([delta == b.delta + c.d_y @ b.K, delta_y == b.delta_y - b.K @ c.dx]),
     ]
-
-
-@theorem("MN-T8.4", "MN-5.S", rest=f"that L* = L and C* = C, {CONNECTIONS}")
-def forces_of_positions() -> Verdict:
-    """N* = N if the forces do not depend on the velocities."""
-    star = b.N - b.K
-    return check([star == b.N, b.K == 0], assuming=[b.dPhi @ c.d_y == 0])
 
 
 @theorem("MN-2.03x", rest="that there are partitions of unity")
@@ -232,10 +239,10 @@ def weak_torsion() -> Verdict:
     return check(bracket(t.J, t.h) == 0, assuming=t.semispray)
 
 
-@theorem("MN-8.09", "MN-8.23", "MN-8.geo", rest=METRICS)
-def equations_of_motion() -> list[Verdict]:
-    """ẍ + 2G = ½Φ along S*."""
-    return integral_curves()
+@theorem("MN-8.09", "MN-8.23", "MN-8.geo")
+def equations_with_christoffel_symbols() -> list[Verdict]:
+    """ẍ + 2G = ½Φ along S*, with 2G^i = γ^i_jk y^j y^k."""
+    return [*integral_curves(), *evolution(), spray_by_christoffel_symbols()]
 
 
 @theorem("MN-2.06", "MN-2.10", "MN-T4.2", "MN-T8.3")
@@ -371,16 +378,18 @@ LEDGER.lacks(
 LEDGER.lacks("integrals along curves", "MN-3.04")
 LEDGER.lacks(
     "families with two indices",
-    "MN-4.09 MN-6.13",
+    "MN-6.13",
 )
 LEDGER.lacks(
-    "linear connections and metrics of unspecified rank",
-    "MN-1.01 MN-1.02 MN-1.03 MN-3.00 MN-4.01 "
-    "MN-4.03 MN-4.04 MN-4.05 MN-5.01 MN-5.02 MN-5.02p MN-5.03 MN-5.03p MN-5.04 "
-    "MN-5.06a-c MN-5.07R MN-5.07P MN-5.07S MN-5.08 MN-5.09 MN-5.10a-c MN-5.10p MN-5.10pp "
-    "MN-5.B MN-6.01 MN-6.01p MN-6.02 MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.05 MN-6.06 "
-    "MN-6.08 MN-7.01 MN-7.02 MN-7.03 MN-7.04 MN-7.05 MN-7.05p MN-7.06 MN-7.07ppp "
-    "MN-7.07pppp MN-7.08 MN-7.09 MN-7.10 MN-7.11 MN-7.11p MN-7.12 MN-7.13 MN-7.14 MN-7.15 "
-    "MN-7.16 MN-7.17 MN-7.18 MN-7.19 MN-7.20 MN-7.22 MN-7.23 MN-8.01 MN-8.L MN-8.12 "
-    "MN-8.18 MN-8.d",
+    "traces of families of unspecified size",
+    "MN-7.07ppp MN-7.07pppp MN-7.08 MN-7.09 MN-7.22 MN-7.23",
+)
+LEDGER.lacks("symmetric tensors", "MN-3.00 MN-7.01 MN-7.05p MN-8.12")
+LEDGER.lacks(
+    "derivations of families with two indices",
+    "MN-5.B MN-6.03a-c MN-6.04 MN-P6.1 MN-6.04n MN-6.08 MN-7.18 MN-7.19 MN-7.20 MN-8.d",
+)
+LEDGER.lacks(
+    "what a system is: its data and equations as one object",
+    "MN-1.01 MN-1.02 MN-1.03 MN-4.01 MN-8.01 MN-8.18",
 )
