@@ -253,7 +253,7 @@ def torsions(s: MetricalScene) -> Judgement:
 
 
 def skew_part_of_C(G: IndexGeometry) -> Identity:
-    """S^i_jk = C^i_jk - C^i_kj, with one not 0: f δ_i and f ∂/∂y^i are parallel, f = 1 + (y¹)²."""
+    """S^i_jk = C^i_jk - C^i_kj, not 0 where f δ_i and f ∂/∂y^i are parallel, f = 1 + (y¹)²."""
     s, f = G.scene, 1 + G.scene.y[0] ** 2
     flat = LinearConnection.parallelising([f * X for X in (*G.delta, *s.d_y)])
     D = NLinearConnection(DistinguishedConnection(G.geometry.connection, flat))
