@@ -77,7 +77,8 @@ class Witness:
         return self.datum is other.datum and self.state == other.state
 
 
-Parts: TypeAlias = Mapping[str, Statement | Witness | Iterable[Statement]]
+Part: TypeAlias = Statement | Witness | Iterable[Statement]
+Parts: TypeAlias = Mapping[str, Part]
 
 
 @dataclass(frozen=True)
@@ -379,9 +380,7 @@ def _subject(statement: Statement) -> Any:
     return subject if isinstance(subject, Identity) else statement
 
 
-def listed(
-    statements: Statement | Witness | Iterable[Statement], part: str = ""
-) -> list[Statement]:
+def listed(statements: Part, part: str = "") -> list[Statement]:
     """The statements of a part, one after the other.
 
     Raises
@@ -413,9 +412,6 @@ def key_of(id: str) -> str:
     """The key of a row of a claim list: up to the first space, comma or slash; primes are p."""
     first = re.split(r"[\s,/]", id.strip(), maxsplit=1)[0]
     return re.sub("[′']", "p", first).replace("–", "-")
-
-
-# --- statements --------------------------------------------------------------------------
 
 
 def fact(text: str, true: bool, found: str = "") -> Fact:
