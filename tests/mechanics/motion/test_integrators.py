@@ -62,6 +62,21 @@ def test_the_energy_of_a_variational_integrator_does_not_drift() -> None:
     assert kept["lagrange_dalembert"] < 1.1 and kept["runge_kutta"] > 3
 
 
+def test_symmetric_methods_come_back() -> None:
+    """A turn of the blade on 40 steps, and back: the coordinates are chosen for both ways alike."""
+    moving = motion(load("knife-edge"), until="2*pi")
+    h = 2 * np.pi / 40
+    missed = {}
+    for name in ("midpoint", "discrete_gradient", "runge_kutta"):
+        states = moving.run(name, 40)
+        y = states[-1]
+        for k in reversed(range(40)):
+            y = moving.step(name, (k + 1) * h, -h, y)
+        missed[name] = abs(y - states[0]).max()
+    assert missed["midpoint"] < 1e-9 and missed["discrete_gradient"] < 1e-9, missed
+    assert missed["runge_kutta"] > 1e-5, missed
+
+
 def test_the_variational_integrator_is_symplectic() -> None:
     """The map of (q, p) after some steps has determinant 1; one of Runge and Kutta has not."""
 
