@@ -42,7 +42,8 @@ def power(base: Form, exponent: Form | Fraction | int) -> Form:
     if not isinstance(exponent, Form):
         exponent = base.space.function(exponent)
     require_same_space("take the power of", base, exponent)
-    return base.space.function(tree.power(_tree(base), _tree(exponent)))
+    made = base.space.function(tree.power(_tree(base), _tree(exponent)))
+    return made.under(base.used | exponent.used)
 
 
 def exponential(function: Form) -> Form:
@@ -71,7 +72,8 @@ def exponential(function: Form) -> Form:
     >>> f = exponential(M["x"] ** 2)
     >>> assert check(d(f) == 2 * M["x"] * f * d(M["x"]))
     """
-    return function.space.function(tree.power(tree.Constant("E"), _tree(function)))
+    made = function.space.function(tree.power(tree.Constant("E"), _tree(function)))
+    return made.under(function.used)
 
 
 def _tree(function: Form) -> tree.Expression:

@@ -4,6 +4,9 @@ What is supposed for all V is used at finitely many things. These instances are 
 certificate, so that its theorem supposes less than is stated, and no rule of the checker is needed.
 Whether data satisfy such a hypothesis is decided by monomials: a differential operator of order k
 that vanishes on polynomials of degree k vanishes, at each point, on all that have their jets.
+
+Source: Kolář, Michor and Slovák, Natural Operations in Differential Geometry (1993), section 19
+(operators by their values on jets).
 """
 
 from __future__ import annotations

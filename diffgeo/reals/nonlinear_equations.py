@@ -16,6 +16,7 @@ def solutions(
     known: Mapping[str, str],
     unknown: Sequence[str],
     seconds: float,
+    checked: bool = True,
 ) -> list[dict[str, Expr]] | None:
     """Solutions of ``y = formula(x)`` for the unknown x, as SymPy proposes them.
 
@@ -31,6 +32,8 @@ def solutions(
         The names of those x to solve for.
     seconds
         The time limit.
+    checked
+        Whether SymPy leaves out what it sees to be none, which may take most of the time.
 
     Returns
     -------
@@ -45,8 +48,7 @@ def solutions(
     equations = [f.subs(renamed, simultaneous=True) - sympy.Symbol(y) for y, f in formulas.items()]
     try:
         with deadline(seconds):
-            # Callers verify what is found, exactly; SymPy's own check takes most of its time.
-            found = sympy.solve(equations, list(hidden.values()), dict=True, check=False)
+            found = sympy.solve(equations, list(hidden.values()), dict=True, check=checked)
     except TimeIsUp:
         return None
     except (NotImplementedError, ValueError, TypeError, AttributeError, ZeroDivisionError):

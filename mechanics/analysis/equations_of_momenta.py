@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
+from time import process_time
 from typing import TYPE_CHECKING
 
 from diffgeo import d, limit
 from diffgeo.calculus import exponential, power
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import LimitExceeded, TooLarge, Unexpanded
-from diffgeo.limits import working_clock
 from diffgeo.structures import LinearDifferentialSystem
 from mechanics.analysis.solvable_algebras import sign_of_invariant
 from mechanics.model.admissible_velocities import AdmissibleVelocities
@@ -118,7 +118,7 @@ def number_of_combinations(
     ]
     live = [row for row in equations if not all(vanishes(Y) and vanishes(f) for Y, f in row)]
     try:
-        with limit(SECONDS, clock=working_clock()):
+        with limit(SECONDS, clock=process_time):
             found = LinearDifferentialSystem(D.projection.target, live)
     except (LimitExceeded, Unexpanded, TooLarge):
         return None

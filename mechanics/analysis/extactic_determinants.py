@@ -26,11 +26,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, partial
+from time import process_time
 
 from diffgeo import Form, VectorForm, bracket, d, limit
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import LimitExceeded, TooLarge, Unexpanded
-from diffgeo.limits import working_clock
 from diffgeo.subsets import irreducible_factors
 from mechanics.model.coefficient_functions import independent
 from mechanics.model.plain_answers import vanishes
@@ -82,7 +82,7 @@ class ExtacticDeterminant:
         None if that took longer than `SECONDS`, or if functions became too large.
         """
         try:
-            with limit(SECONDS, clock=working_clock()):
+            with limit(SECONDS, clock=process_time):
                 rows = self._wronskian(self._columns)
                 if linear.rank(rows) == len(rows):
                     return []
@@ -96,7 +96,7 @@ class ExtacticDeterminant:
         if self.relations is None:
             return None
         try:
-            with limit(SECONDS, clock=working_clock()):
+            with limit(SECONDS, clock=process_time):
                 columns = [list(c) for c in zip(*self._wronskian(self._columns), strict=True)]
                 dropped = linear.dependent(columns) if self.relations else set()
                 kept = [f for k, f in enumerate(self._columns) if k not in dropped]

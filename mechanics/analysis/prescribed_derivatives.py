@@ -17,12 +17,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
+from time import process_time
 from typing import TYPE_CHECKING
 
 from diffgeo import Form, VectorForm, bracket, check, d, limit
 from diffgeo.calculus import linear_algebra as linear
 from diffgeo.errors import DiffGeoError, ExpressionError, LimitExceeded, TooLarge, Unexpanded
-from diffgeo.limits import working_clock
 from diffgeo.subsets import FunctionOnSet, ZeroCases, irreducible_factors
 from mechanics.model.plain_answers import vanishes
 from mechanics.model.special_parameters import factors_of_parameters
@@ -135,7 +135,7 @@ class PrescribedDerivatives:
         others: list[Form] = []
         with (
             suppress(LimitExceeded, TooLarge),
-            limit(AT_MOST, clock=working_clock()),
+            limit(AT_MOST, clock=process_time),
         ):  # not while it is suspended
             again = PrescribedDerivatives(*self._given, most=1 + 3 * SOME)
             others += simplest(h for h, _ in again.obstructions[1:])
@@ -313,7 +313,7 @@ def _factors(function: Form) -> list[Form]:
 def _where_zero(function: Form) -> str | None:
     """For which parameters a function is 0 everywhere; None if that is not decided."""
     try:
-        with limit(AT_MOST, clock=working_clock()):
+        with limit(AT_MOST, clock=process_time):
             cases = ZeroCases(lambda _: FunctionOnSet(function), "real", SECONDS)
             formulas: dict[str, str] = cases.formulas
     except DiffGeoError:

@@ -21,6 +21,7 @@ OF_OTHERS |= {"orientation", "is_orientable", "polar_coordinates", "cylindrical_
 OF_OTHERS |= {"spherical_coordinates", "Orientation", "AtlasFibration", "AtlasField"}
 OF_OTHERS |= {"AtlasObject", "InstanceCounterexample"}
 OF_OTHERS |= {"SymbolicMap", "SymbolicMultivector", "Certificate", "nondegenerate", "nowhere_zero"}
+OF_OTHERS |= {"for_all"}
 
 OPERATIONS = """
 import pickle, sys

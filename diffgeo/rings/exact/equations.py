@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 #: A single pivot with more terms stays an unexpanded inverse.
 PIVOT_TERMS = 200
+#: Of a diagonal so that its inverse is written out: products of longer ones become too large.
+DIAGONAL_TERMS = 4
 
 
 def solve(ring: ExactRing, matrix: Matrix, right: Sequence[Function]) -> list[Function]:
@@ -308,7 +310,7 @@ def _pivot(
 
 def _ratios(ring: ExactRing, entries: Sequence[Element], factor: Element) -> list[fmpq] | None:
     """The numbers that entries are times a function, if they are."""
-    if len(factor.polynomial) > PIVOT_TERMS:
+    if len(factor.polynomial) > DIAGONAL_TERMS:
         return None
     if ring.tower.cases(factor.polynomial):  # a generator may be zero on a part of the domain
         return None

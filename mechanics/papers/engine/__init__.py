@@ -9,6 +9,7 @@ form of it. A correction is believed only where the other readings of the print 
 **Modules**, in the order of a book: `claims`, `index_balance`, `terms` (sums and identities
 term by term), `known_ledgers`, `random_data`,
 `coordinate_changes` (one that stands for all),
+`metrical_coefficients` (of connections, as symbols for every dimension),
 `constrained_scene` (the objects of a system, by definitions and by the library),
 `counterexample_code`, `outcomes`, `judgement`, `outcome_report`, `recorded_outcomes`,
 `verify_command`.

@@ -493,6 +493,7 @@ EXEMPT: dict[str, tuple[str, ...]] = {
         "Verdict.to_dict",
     ),
     SYMBOLS: (
+        "for_all",
         "nondegenerate",
         "InstanceCounterexample",
         "Symbolic",
