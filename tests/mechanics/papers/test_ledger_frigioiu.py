@@ -6,6 +6,8 @@ changes outcomes.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from depth import some_of
 from wrong_signs import ENDOMORPHISM, INSERTION, TRANSPOSE, noticed
@@ -17,7 +19,7 @@ from mechanics.model.systems_on import varied
 from mechanics.papers import ledger
 from mechanics.papers.engine import recorded_outcomes as recorded
 from mechanics.papers.engine.judgement import judge
-from mechanics.papers.frigioiu import book, example_geometry, surfaces
+from mechanics.papers.frigioiu import book
 from mechanics.papers.frigioiu.data import SMALL, generic, random
 from mechanics.papers.frigioiu.scene import TimeScene
 from mechanics.spaces.rheonomic_geometry import RheonomicSystem
@@ -59,7 +61,8 @@ def test_no_coordinate_is_the_same_in_all_product_charts(n: int) -> None:
 
 
 def test_what_is_made_once_is_forgotten() -> None:
-    made = (surfaces.surface, example_geometry.general, example_geometry.cylinder)
+    families = "surface", "moving surface", "moving cylinder"
+    made = [partial(book.on_surface, family) for family in families]
     first = [make() for make in made]
     assert all(a is make() for a, make in zip(first, made, strict=True))
     BOOK.forget()
