@@ -133,10 +133,8 @@ class PrescribedDerivatives:
             return
         yield self.obstruction
         others: list[Form] = []
-        with (
-            suppress(LimitExceeded, TooLarge),
-            limit(AT_MOST, clock=process_time),
-        ):  # not while it is suspended
+        # The limit ends before what is found is given out: not while this is suspended.
+        with suppress(LimitExceeded, TooLarge), limit(AT_MOST, clock=process_time):
             again = PrescribedDerivatives(*self._given, most=1 + 3 * SOME)
             others += simplest(h for h, _ in again.obstructions[1:])
         yield from others
