@@ -49,7 +49,7 @@ def for_all(symbols: Any, relation: Identity) -> ForAll:
     Raises
     ------
     DegreeMismatch
-        Something is no symbol.
+        Something is no symbol, or there is none.
 
     Examples
     --------
@@ -63,6 +63,8 @@ def for_all(symbols: Any, relation: Identity) -> ForAll:
     PROVED L_V(f) = 0 for V = X
     """
     chosen = (symbols,) if isinstance(symbols, Symbolic) else tuple(symbols)
+    if not chosen:
+        raise DegreeMismatch("for_all is given no symbol; without one the relation is a hypothesis")
     for symbol in chosen:
         if not isinstance(symbol, Symbolic) or not isinstance(symbol.made, Named):
             raise DegreeMismatch(f"{symbol} is no symbol")

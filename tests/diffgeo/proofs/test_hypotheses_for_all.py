@@ -96,3 +96,5 @@ def test_they_are_made_of_symbols() -> None:
         check(d(d(omega)) == 0 * d(d(omega)), assuming=[for_all(V, V(f) == 0)])
     with pytest.raises(NotSupported, match="hypothesis"):
         check(CLOSED)
+    with pytest.raises(DegreeMismatch, match="is given no symbol"):
+        for_all((), V(f) == 0)
